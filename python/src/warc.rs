@@ -158,6 +158,8 @@ impl Batches {
             ("other_media", counts.other_media),
             ("truncated", counts.truncated),
             ("false_encodings", counts.false_encodings),
+            ("unknown_encodings", counts.unknown_encodings),
+            ("not_html", counts.not_html),
             ("gaps", counts.gaps),
             ("gap_bytes", counts.gap_bytes),
         ] {

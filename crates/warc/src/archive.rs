@@ -12,6 +12,7 @@ use crate::body::{Body, Payload};
 use crate::counts::Counts;
 use crate::fields::Fields;
 use crate::loss::{Error, Gap, GapReason};
+use crate::media::{self, Declared};
 use crate::page::Page;
 use crate::records::{Next, Records};
 
@@ -231,15 +232,21 @@ impl<R: Read> Archive<R> {
             let Some(line) = self.read_http()? else { return Ok(None) };
             status = line;
         }
-        if !self.is_html(is_http)? {
+        let declared = media::declared(&self.record, &self.http, is_http);
+        self.payload.start(&self.record, &self.http, declared);
+        let is_page = match declared {
+            Declared::Html(_) => true,
+            Declared::Unknown => self.payload.begin(&mut self.records, &mut self.counts)?,
+            Declared::Other => false,
+        };
+        if !is_page {
             self.counts.other_media += 1;
             return Ok(None);
         }
         self.counts.pages += 1;
         let media = if is_http { &self.http } else { &self.record };
-        let content_type = media.get("Content-Type").unwrap_or_default();
+        let content_type = media.joined("Content-Type").unwrap_or_default();
         self.tokenizer.reset_with(self.encoding.clone().content_type(content_type));
-        self.payload.start(&mut self.records, &self.record, &self.http, &mut self.counts)?;
         Ok(Some(status))
     }
 
@@ -271,17 +278,6 @@ impl<R: Read> Archive<R> {
         let status = str::from_utf8(status).ok().and_then(|status| status.parse().ok()).unwrap_or(0);
         self.records.consume(length);
         Ok(Some(status))
-    }
-
-    /// Whether the media type is that of HTML; without any, the first byte tells.
-    fn is_html(&mut self, is_http: bool) -> Result<bool, Error> {
-        let media = if is_http { &self.http } else { &self.record };
-        let types = [media.get("Content-Type"), self.record.get("WARC-Identified-Payload-Type")];
-        if types.iter().any(Option::is_some) {
-            return Ok(types.into_iter().flatten().any(is_html_type));
-        }
-        let there = self.records.block(64)?;
-        Ok(self.records.bytes(there).trim_ascii_start().starts_with(b"<"))
     }
 }
 
@@ -349,10 +345,4 @@ impl<R: Read + Seek> Archive<R> {
         self.records.end = if is_known { range.end } else { u64::MAX };
         Ok(self)
     }
-}
-
-/// Whether a media type, with its parameters, is that of HTML.
-fn is_html_type(value: &[u8]) -> bool {
-    let essence = value.split(|byte| *byte == b';').next().unwrap_or_default().trim_ascii();
-    [&b"text/html"[..], b"application/xhtml+xml"].iter().any(|html| essence.eq_ignore_ascii_case(html))
 }

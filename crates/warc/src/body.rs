@@ -1,53 +1,21 @@
-//! The payload of a page: chunks and content encodings undone where the header tells the truth.
+//! The payload of a page: chunks and codings of HTTP undone, where the body has those that its header names.
 
 use std::io::Read;
 
-use httparse::{Status, parse_chunk_size};
-
+use crate::codings::{self, Coding, Codings, Outcome};
 use crate::counts::Counts;
 use crate::fields::Fields;
-use crate::gzip;
-use crate::inflate::{Format, Inflater, ZSTD};
 use crate::loss::{Error, Truncation};
+use crate::media::{self, Declared};
 use crate::records::Records;
-use crate::step::Step;
-
-/// The number of bytes that an encoded body is inflated to at once.
-const OUT: usize = 64 << 10;
-
-/// The longest line with the size of a chunk.
-const LINE: usize = 4 << 10;
-
-/// How much of a body tells whether it has the content encoding that its header names.
-const SAMPLE: usize = 512;
-
-/// How much of the block is searched for the chunks that hold the sample: enough for chunks of one byte.
-const SAMPLE_CHUNKS: usize = 64 << 10;
-
-/// The state of the chunks of HTTP.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum Chunks {
-    /// The transfer is not chunked.
-    #[default]
-    Off,
-    /// Before the size of a chunk, or before the line end of the chunk before it.
-    Size,
-    /// So many bytes of a chunk are left.
-    Data(u64),
-    /// Behind the last chunk.
-    Over,
-}
 
 /// The next part of a body. A phase whose input fails is tried again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 enum Phase {
-    /// Bytes of the body, or of a compressed stream of it.
+    /// Before the first bytes, which tell what the body has of what its header names.
     #[default]
+    Start,
     Data,
-    /// The first bytes of another stream, after a compressed one, of which this many were read.
-    Magic(usize),
-    /// Bytes after the compressed streams.
-    Trailer,
     /// The rest of the block, after a body that ended for this reason.
     Rest(Option<Truncation>),
     Over(Option<Truncation>),
@@ -57,305 +25,157 @@ enum Phase {
 #[derive(Debug, Default)]
 pub(crate) struct Payload {
     phase: Phase,
-    chunks: Chunks,
-    /// The last one that was needed, for the next page.
-    inflater: Option<(Format, Inflater)>,
-    is_encoded: bool,
-    buffer: Vec<u8>,
-    /// Bytes of the block that the caller has.
+    /// Whether the transfer is chunked, by its header. It is not, once the first chunk was looked at.
+    is_chunked: bool,
+    /// The codings that the header names, and how many of them were looked at.
+    named: Vec<Coding>,
+    looked_at: usize,
+    /// How many of the last ones that were looked at are not those of the body, which is no text either.
+    unknown: usize,
+    /// Whether the header is not true.
+    is_false: bool,
+    /// What the caller has told about the type.
+    declared: Option<Declared>,
+    codings: Codings,
+    sample: Vec<u8>,
+    /// Bytes that the caller has.
     lent: usize,
-    taken: u64,
     given: u64,
     announced: Option<u64>,
-    declared: bool,
-}
-
-/// Where the next chunk of a body is.
-enum Found {
-    Block(usize),
-    Buffer(usize),
-    End,
+    is_cut: bool,
 }
 
 impl Payload {
-    /// Prepares for the body that starts here. A header that is not true is counted, and the bytes are taken as they are.
-    pub(crate) fn start<R: Read>(
+    /// Prepares for the body that starts here. Nothing is read.
+    pub(crate) fn start(&mut self, record: &Fields, http: &Fields, declared: Declared) {
+        self.named.clear();
+        self.is_chunked = codings::of_header(http, &mut self.named);
+        self.codings.reset();
+        (self.phase, self.declared) = (Phase::Start, Some(declared));
+        (self.looked_at, self.unknown, self.is_false) = (0, 0, false);
+        (self.lent, self.given) = (0, 0);
+        self.is_cut = record.get("WARC-Truncated").is_some();
+        self.announced = http.number("Content-Length");
+    }
+
+    /// Looks at the first bytes, unless that was done, and returns whether they are those of HTML. A header that is not true is
+    /// counted.
+    pub(crate) fn begin<R: Read>(
         &mut self,
         records: &mut Records<R>,
-        record: &Fields,
-        http: &Fields,
         counts: &mut Counts,
-    ) -> Result<(), Error> {
-        (self.phase, self.chunks, self.is_encoded) = (Phase::Data, Chunks::Off, false);
-        (self.lent, self.taken, self.given) = (0, 0, 0);
-        self.declared = record.get("WARC-Truncated").is_some();
-        self.announced = http.number("Content-Length");
-        let transfer = http.get("Transfer-Encoding").unwrap_or_default();
-        if transfer.to_ascii_lowercase().ends_with(b"chunked") {
-            let there = records.block(LINE)?;
-            match parse_chunk_size(records.bytes(there)) {
-                Ok(Status::Complete(_)) => (self.chunks, self.announced) = (Chunks::Size, None),
-                _ if there == 0 => {}
-                _ => counts.false_encodings += 1,
+    ) -> Result<bool, Error> {
+        if self.phase == Phase::Start {
+            let is_known = self.undo(records, counts)?;
+            self.sample.resize(media::SNIFFED, 0);
+            let there = self.codings.look_ahead(records, counts, &mut self.sample)?;
+            self.sample.truncate(there);
+            counts.false_encodings += u64::from(self.is_false);
+            if self.is_false {
+                // It may be the length of the compressed body.
+                self.announced = None;
+            }
+            self.phase = match self.declared {
+                _ if !is_known => Phase::Rest(Some(Truncation::UnknownEncoding)),
+                Some(Declared::Html(identified)) => media::of_no_page(&self.sample, identified)
+                    .map_or(Phase::Data, |found| Phase::Rest(Some(Truncation::NotHtml(found)))),
+                _ => Phase::Data,
+            };
+        }
+        Ok(self.phase == Phase::Data && media::is_sniffed_as_html(&self.sample))
+    }
+
+    /// Finds out which codings the body has, and returns whether all of them can be undone.
+    fn undo<R: Read>(&mut self, records: &mut Records<R>, counts: &mut Counts) -> Result<bool, Error> {
+        if self.is_chunked {
+            match self.codings.transfer.start_chunks(records)? {
+                true => self.announced = None,
+                false => self.is_false = true,
+            }
+            self.is_chunked = false;
+        }
+        while let Some(coding) = self.named.get(self.looked_at) {
+            let outcome = self.codings.undo(records, counts, coding)?;
+            self.looked_at += 1;
+            match outcome {
+                // What was not true of an outer coding is true of this one.
+                Outcome::Undone => self.is_false |= std::mem::take(&mut self.unknown) > 0,
+                Outcome::False => (self.is_false, self.unknown) = (true, 0),
+                Outcome::Unknown => self.unknown += 1,
             }
         }
-        if !self.start_encoding(records, http)? {
-            counts.false_encodings += 1;
-            // It may be the length of the compressed body.
-            self.announced = None;
-        }
-        Ok(())
-    }
-
-    /// Finds out whether the body has the content encoding that its header names; `false` if it has not.
-    fn start_encoding<R: Read>(&mut self, records: &mut Records<R>, http: &Fields) -> Result<bool, Error> {
-        let label = http.get("Content-Encoding").unwrap_or_default().to_ascii_lowercase();
-        let formats: &[Format] = match &label[..] {
-            b"gzip" | b"x-gzip" => &[Format::Gzip],
-            b"deflate" => &[Format::Zlib, Format::Deflate],
-            b"br" => &[Format::Brotli],
-            b"zstd" => &[Format::HttpZstd],
-            b"" | b"identity" => return Ok(true),
-            _ => &[],
-        };
-        let mut sample = [0; SAMPLE];
-        let there = self.look_ahead(records, &mut sample)?;
-        for &format in formats {
-            let failed = |error| Error::read(records.place.member, error);
-            let mut output = [0; 1 << 10];
-            let inflater = self.inflater_of(format).map_err(failed)?;
-            if inflater.begins(&sample[..there], &mut output) {
-                inflater.reset().map_err(failed)?;
-                self.is_encoded = there > 0;
-                return Ok(true);
+        if self.unknown > 0 {
+            let last = &self.named[self.named.len() - self.unknown..];
+            if !self.codings.undo_damaged(records.place.member, last)? {
+                return Ok(false);
             }
+            self.unknown = 0;
         }
-        Ok(there == 0)
+        self.is_false |= self.codings.undo_unnamed(records, counts)? == Outcome::False;
+        Ok(true)
     }
 
-    /// Copies the first bytes of the payload, over the ends of chunks, without consuming them, and returns how many there are.
-    fn look_ahead<R: Read>(
-        &self,
-        records: &mut Records<R>,
-        sample: &mut [u8; SAMPLE],
-    ) -> Result<usize, Error> {
-        if self.chunks == Chunks::Off {
-            let there = records.block(SAMPLE)?.min(SAMPLE);
-            sample[..there].copy_from_slice(records.bytes(there));
-            return Ok(there);
-        }
-        let mut least = LINE;
-        loop {
-            let there = records.block(least)?;
-            let (copied, is_all) = copy_chunks(records.bytes(there), sample);
-            if is_all || there < least || least >= SAMPLE_CHUNKS {
-                return Ok(copied);
-            }
-            least *= 2;
-        }
-    }
-
-    /// An inflater at the start of a stream.
-    fn inflater_of(&mut self, format: Format) -> std::io::Result<&mut Inflater> {
-        match &mut self.inflater {
-            Some((last, inflater)) if *last == format => inflater.reset()?,
-            _ => self.inflater = Some((format, Inflater::new(format, &[])?)),
-        }
-        match &mut self.inflater {
-            Some((_, inflater)) => Ok(inflater),
-            None => Err(std::io::ErrorKind::OutOfMemory.into()),
-        }
-    }
-
-    /// How many bytes of the block are the next ones of the payload: none at its end, `None` where chunks are damaged.
-    fn transfer<R: Read>(&mut self, records: &mut Records<R>, least: usize) -> Result<Option<usize>, Error> {
-        loop {
-            match self.chunks {
-                Chunks::Off => return Ok(Some(records.block(least)?)),
-                Chunks::Over => return Ok(Some(0)),
-                Chunks::Data(0) => {
-                    let there = records.block(2)?;
-                    if records.bytes(there).starts_with(b"\r\n") {
-                        records.consume(2);
-                    }
-                    self.chunks = Chunks::Size;
-                }
-                Chunks::Data(left) => {
-                    let left = usize::try_from(left).unwrap_or(usize::MAX);
-                    return Ok(match records.block(least.min(left))? {
-                        0 => None,
-                        there => Some(there.min(left)),
-                    });
-                }
-                Chunks::Size => {
-                    let there = records.block(LINE)?;
-                    let line = records.bytes(there.min(LINE));
-                    let Ok(Status::Complete((length, size))) = parse_chunk_size(line) else {
-                        return Ok(None);
-                    };
-                    records.consume(length);
-                    self.chunks = if size == 0 { Chunks::Over } else { Chunks::Data(size) };
-                }
-            }
-        }
-    }
-
-    /// Consumes bytes that `transfer` has counted.
-    fn take<R: Read>(&mut self, records: &mut Records<R>, count: usize) {
-        records.consume(count);
-        self.taken += count as u64;
-        if let Chunks::Data(left) = &mut self.chunks {
-            *left -= (count as u64).min(*left);
-        }
-    }
-
-    fn advance<R: Read>(&mut self, records: &mut Records<R>, counts: &mut Counts) -> Result<Found, Error> {
+    fn advance<R: Read>(&mut self, records: &mut Records<R>, counts: &mut Counts) -> Result<usize, Error> {
         let lent = std::mem::take(&mut self.lent);
-        self.take(records, lent);
+        self.codings.consume(records, lent);
         loop {
             match self.phase {
+                Phase::Start => {
+                    self.begin(records, counts)?;
+                }
                 Phase::Data => {
-                    if let Some(found) = self.read_data(records)? {
-                        return Ok(found);
-                    }
+                    let left = usize::try_from(records.stream.limits.body - self.given).unwrap_or(usize::MAX);
+                    // Nothing after these bytes is read, since they would be lost if that failed.
+                    self.phase = match self.codings.ready(records, counts, 1)? {
+                        Err(end) => Phase::Rest(Some(end)),
+                        Ok(0) => Phase::Rest(None),
+                        Ok(_) if left == 0 => Phase::Rest(Some(Truncation::Limit)),
+                        Ok(there) => {
+                            self.lent = there.min(left);
+                            self.given += self.lent as u64;
+                            return Ok(self.lent);
+                        }
+                    };
                 }
-                Phase::Magic(matched) => self.find_stream(records, counts, matched)?,
-                Phase::Trailer => self.skip_trailer(records, counts)?,
                 Phase::Rest(cause) => self.finish(records, counts, cause)?,
-                Phase::Over(_) => return Ok(Found::End),
+                Phase::Over(_) => return Ok(0),
             }
         }
     }
 
-    /// The next bytes of the body; `None` if the phase has no more. Nothing after them is read, since they would be lost if
-    /// that failed.
-    fn read_data<R: Read>(&mut self, records: &mut Records<R>) -> Result<Option<Found>, Error> {
-        let limits = records.stream.limits;
-        let left = usize::try_from(limits.body - self.given).unwrap_or(usize::MAX);
-        let there = self.transfer(records, 1)?;
-        let end = match there {
-            None => Phase::Rest(Some(Truncation::Encoding)),
-            Some(0) if !self.is_encoded => Phase::Rest(None),
-            Some(_) if left == 0 => Phase::Rest(Some(Truncation::Limit)),
-            Some(there) if !self.is_encoded => {
-                self.lent = there.min(left);
-                self.given += self.lent as u64;
-                return Ok(Some(Found::Block(self.lent)));
-            }
-            Some(there) => {
-                let step = self.inflate(records, there, left);
-                self.take(records, step.consumed);
-                self.given += step.produced as u64;
-                if limits.is_bomb(self.taken, self.given) {
-                    self.phase = Phase::Rest(Some(Truncation::Bomb));
-                } else if step.end {
-                    self.phase = Phase::Magic(0);
-                } else if step.corrupt || step.consumed + step.produced == 0 {
-                    self.phase = Phase::Rest(Some(Truncation::Encoding));
-                }
-                return Ok((step.produced > 0).then_some(Found::Buffer(step.produced)));
-            }
-        };
-        self.phase = end;
-        Ok(None)
-    }
-
-    /// A step of the content encoding over the bytes that are there. Without an encoding it does nothing.
-    fn inflate<R: Read>(&mut self, records: &Records<R>, there: usize, left: usize) -> Step {
-        self.buffer.resize(OUT, 0);
-        self.inflater.as_mut().map_or_else(Step::default, |(_, inflater)| {
-            inflater.step(records.bytes(there), &mut self.buffer[..left.min(OUT)])
-        })
-    }
-
-    /// Looks whether another stream follows a compressed one. A chunk of HTTP may end within the first bytes of that stream, so
-    /// they are consumed as they come.
-    fn find_stream<R: Read>(
-        &mut self,
-        records: &mut Records<R>,
-        counts: &mut Counts,
-        matched: usize,
-    ) -> Result<(), Error> {
-        let magic = match &self.inflater {
-            Some((Format::Gzip, _)) => gzip::MAGIC,
-            Some((Format::HttpZstd, _)) => ZSTD,
-            _ => &[],
-        };
-        let there = self.transfer(records, 1)?.unwrap_or(0);
-        let bytes = records.bytes(there).iter().zip(&magic[matched..]);
-        let count = bytes.take_while(|(byte, wanted)| byte == wanted).count();
-        self.take(records, count);
-        let matched = matched + count;
-        self.phase = match &mut self.inflater {
-            Some((_, inflater)) if count > 0 && matched == magic.len() => {
-                let again = inflater.reset().map(|()| inflater.begins(magic, &mut [0]));
-                again.map_err(|error| Error::read(records.place.member, error))?;
-                Phase::Data
-            }
-            _ if count > 0 => Phase::Magic(matched),
-            _ => {
-                counts.trailing_bytes += matched as u64;
-                Phase::Trailer
-            }
-        };
-        Ok(())
-    }
-
-    /// Skips bytes after the compressed streams, which are no part of the body, and counts them.
-    fn skip_trailer<R: Read>(&mut self, records: &mut Records<R>, counts: &mut Counts) -> Result<(), Error> {
-        while let Some(there @ 1..) = self.transfer(records, 1)? {
-            counts.trailing_bytes += there as u64;
-            self.take(records, there);
-        }
-        (self.chunks, self.phase) = (Chunks::Over, Phase::Rest(None));
-        Ok(())
-    }
-
-    /// Reads the block to its end, unless a limit was reached, since only there it shows whether it is whole.
+    /// Reads the block to its end, unless the body is given up before, since only there it shows whether it is whole.
     fn finish<R: Read>(
         &mut self,
         records: &mut Records<R>,
         counts: &mut Counts,
         cause: Option<Truncation>,
     ) -> Result<(), Error> {
-        let is_limit = matches!(cause, Some(Truncation::Limit | Truncation::Bomb));
-        while !is_limit && records.block(1)? > 0 {
-            records.consume(usize::MAX);
-        }
-        let short =
-            self.chunks == Chunks::Off && self.announced.is_some_and(|announced| announced > self.taken);
-        let end = match records.truncation() {
-            Some(damage) if !is_limit => Some(damage),
-            _ => cause
-                .or(self.declared.then_some(Truncation::Declared))
-                .or(short.then_some(Truncation::ShortHttp)),
+        let end = match cause {
+            Some(Truncation::NotHtml(_)) => {
+                counts.not_html += 1;
+                cause
+            }
+            Some(Truncation::UnknownEncoding) => {
+                counts.unknown_encodings += 1;
+                cause
+            }
+            Some(Truncation::Limit | Truncation::Bomb) => cause,
+            _ => {
+                while records.block(1)? > 0 {
+                    records.consume(usize::MAX);
+                }
+                let is_short = !self.codings.transfer.is_chunked()
+                    && self.announced.is_some_and(|announced| announced > self.codings.transfer.taken);
+                let declared = self.is_cut.then_some(Truncation::Declared);
+                let short = is_short.then_some(Truncation::ShortHttp);
+                records.truncation().or(cause).or(declared).or(short)
+            }
         };
-        counts.truncated += u64::from(end.is_some());
+        let is_left_out = matches!(end, Some(Truncation::NotHtml(_) | Truncation::UnknownEncoding));
+        counts.truncated += u64::from(end.is_some() && !is_left_out);
         self.phase = Phase::Over(end);
         Ok(())
     }
-}
-
-/// Copies the data of chunks into the sample. Returns its length, and `false` if more bytes of the block could add to it.
-fn copy_chunks(mut bytes: &[u8], sample: &mut [u8]) -> (usize, bool) {
-    let mut copied = 0;
-    while copied < sample.len() {
-        let (length, size) = match parse_chunk_size(bytes) {
-            Ok(Status::Complete((length, size))) if size > 0 => (length, size),
-            Ok(Status::Partial) => return (copied, false),
-            _ => break,
-        };
-        let (size, data) = (usize::try_from(size).unwrap_or(usize::MAX), &bytes[length..]);
-        let count = data.len().min(size).min(sample.len() - copied);
-        sample[copied..copied + count].copy_from_slice(&data[..count]);
-        copied += count;
-        // A line end in part would be taken for a damaged size.
-        match data.get(size..) {
-            Some(rest @ [_, _, ..]) => bytes = rest.strip_prefix(b"\r\n").unwrap_or(rest),
-            _ => return (copied, copied == sample.len()),
-        }
-    }
-    (copied, true)
 }
 
 /// The body of a page, in chunks, without the encodings of HTTP.
@@ -399,11 +219,8 @@ impl<R: Read> Body<'_, R> {
     /// # Ok::<(), tagspan_warc::Error>(())
     /// ```
     pub fn next_chunk(&mut self) -> Result<Option<&[u8]>, Error> {
-        Ok(match self.payload.advance(self.records, self.counts)? {
-            Found::Block(count) => Some(self.records.bytes(count)),
-            Found::Buffer(count) => Some(&self.payload.buffer[..count]),
-            Found::End => None,
-        })
+        let count = self.payload.advance(self.records, self.counts)?;
+        Ok((count > 0).then(|| self.payload.codings.bytes(self.records, count)))
     }
 
     /// The reason why the body is truncated: `None` if it is complete, or was not yet read to its end.

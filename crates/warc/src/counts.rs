@@ -42,8 +42,13 @@ pub struct Counts {
     pub other_media: u64,
     /// Truncated pages that were read to their end.
     pub truncated: u64,
-    /// Pages whose HTTP header names an encoding that the body does not have. The body is read unchanged.
+    /// Pages whose HTTP header names an encoding that the body does not have, or leaves out one that it has. The body is read as
+    /// what it is.
     pub false_encodings: u64,
+    /// Pages whose body has an encoding that cannot be undone: they have no text.
+    pub unknown_encodings: u64,
+    /// Pages that are declared as HTML and have a body of another type: they have no text.
+    pub not_html: u64,
     /// Bytes of bodies after the end of their compressed stream, which are part of no page.
     pub trailing_bytes: u64,
     /// Gaps.
@@ -97,6 +102,8 @@ impl std::ops::AddAssign for Counts {
             (&mut self.other_media, more.other_media),
             (&mut self.truncated, more.truncated),
             (&mut self.false_encodings, more.false_encodings),
+            (&mut self.unknown_encodings, more.unknown_encodings),
+            (&mut self.not_html, more.not_html),
             (&mut self.trailing_bytes, more.trailing_bytes),
             (&mut self.gaps, more.gaps),
             (&mut self.gap_bytes, more.gap_bytes),

@@ -1,5 +1,6 @@
 //! The fields of a header, of a record or of HTTP.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use httparse::{EMPTY_HEADER, Header, ParserConfig, Response};
@@ -63,10 +64,26 @@ impl Fields {
 
     /// The value of the first field with this name, in any case.
     pub(crate) fn get(&self, name: &str) -> Option<&[u8]> {
-        let of_name =
-            |(key, _): &&(Range<usize>, _)| self.bytes[key.clone()].eq_ignore_ascii_case(name.as_bytes());
-        let (_, value) = self.fields.iter().find(of_name)?;
-        Some(self.bytes[value.clone()].trim_ascii())
+        self.all(name).next()
+    }
+
+    /// The values of all fields with this name, in any case.
+    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
+        let of_name = move |(key, _): &&(Range<usize>, _)| {
+            self.bytes[key.clone()].eq_ignore_ascii_case(name.as_bytes())
+        };
+        self.fields.iter().filter(of_name).map(|(_, value)| self.bytes[value.clone()].trim_ascii())
+    }
+
+    /// The values of all fields with this name as one list, joined with commas.
+    pub(crate) fn joined(&self, name: &str) -> Option<Cow<'_, [u8]>> {
+        let mut values = self.all(name);
+        let mut joined = Cow::Borrowed(values.next()?);
+        for value in values {
+            joined.to_mut().extend_from_slice(b", ");
+            joined.to_mut().extend_from_slice(value);
+        }
+        Some(joined)
     }
 
     pub(crate) fn text(&self, name: &str) -> Option<&str> {

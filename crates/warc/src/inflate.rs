@@ -134,20 +134,21 @@ impl Inflater {
         }
     }
 
-    /// Inflates the start of a stream, as far as it fits, and returns whether it is one. The state is used up.
-    pub(crate) fn begins(&mut self, input: &[u8], output: &mut [u8]) -> bool {
+    /// Inflates the start of a stream, as far as it fits, and returns the number of bytes; `None` if it is none. The state is
+    /// used up.
+    pub(crate) fn begins(&mut self, input: &[u8], output: &mut [u8]) -> Option<usize> {
         let (mut filled, mut at) = (0, 0);
         while filled < output.len() {
             let step = self.step(&input[at..], &mut output[filled..]);
             if step.corrupt {
-                return false;
+                return None;
             }
             (filled, at) = (filled + step.produced, at + step.consumed);
             if step.end || step.consumed + step.produced == 0 {
                 break;
             }
         }
-        true
+        Some(filled)
     }
 }
 

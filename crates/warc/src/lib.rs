@@ -25,12 +25,16 @@
 //! * Files of `.warc`, `.warc.gz` and `.warc.zst`, with or without a dictionary. The bytes decide, not the name: the first
 //!   member determines the format of all others, or the next one if the first one is damaged. Members may
 //!   hold a record, a block of any size, or the whole file. Zeros after the last member of gzip are padding.
-//! * Pages are records of the types `response` and `resource` whose `Content-Type` or `WARC-Identified-Payload-Type` is HTML.
-//!   Without either, a page starts with `<`. All other records are skipped and [counted](Counts), revisits too.
+//! * Pages are records of the types `response` and `resource` whose `Content-Type` or `WARC-Identified-Payload-Type` is HTML,
+//!   by [`MimeType::extract`](tagspan::input::MimeType::extract). Without a valid type the first bytes tell, as in browsers. All
+//!   other records are skipped and [counted](Counts), revisits too.
+//! * A page whose body is of another type, such as an image, has no text, [says so](Truncation::NotHtml), and is
+//!   [counted](Counts::not_html).
 //! * Interim HTTP responses (1xx but 101) before the final one in a record are skipped.
-//! * Chunks and content encodings (`gzip`, `deflate`, `br`, `zstd`) are decoded. Many archives keep a `Content-Encoding`
-//!   that they have decoded already: a body without the encoding that its header names is read unchanged, and
-//!   [counted](Counts::false_encodings).
+//! * Chunks, content codings and transfer codings (`gzip`, `deflate`, `br`, `zstd`) are undone, up to five of them over one
+//!   another. Many archives keep a header whose codings they have undone already, or have others: a body is read as what its
+//!   first bytes are, and a header that is not true is [counted](Counts::false_encodings). What cannot be undone has no text,
+//!   [says so](Truncation::UnknownEncoding), and is [counted](Counts::unknown_encodings) too.
 //!
 //! # Losses
 //!
@@ -46,6 +50,7 @@
 
 mod archive;
 mod body;
+mod codings;
 mod counts;
 mod fields;
 mod file;
@@ -53,11 +58,13 @@ mod gzip;
 mod inflate;
 mod limits;
 mod loss;
+mod media;
 mod page;
 mod records;
 mod source;
 mod step;
 mod stream;
+mod transfer;
 
 pub use archive::{Archive, Item};
 pub use body::Body;

@@ -120,7 +120,7 @@ impl fmt::Display for GapReason {
     }
 }
 
-/// The reason why the body of a page is truncated.
+/// The reason why the body of a page is truncated, or left out.
 ///
 /// ```
 /// use tagspan_warc::Truncation;
@@ -142,6 +142,11 @@ pub enum Truncation {
     Bomb,
     /// The body is longer than [`Limits::body`](crate::Limits::body).
     Limit,
+    /// The body is declared as HTML, but is of this type by its first bytes, or by `WARC-Identified-Payload-Type` where those tell
+    /// nothing. No byte of it is given.
+    NotHtml(&'static str),
+    /// The body has a content coding that cannot be undone. No byte of it is given.
+    UnknownEncoding,
 }
 
 impl fmt::Display for Truncation {
@@ -153,6 +158,8 @@ impl fmt::Display for Truncation {
             Truncation::Encoding => "the encoding of the HTTP body is damaged",
             Truncation::Bomb => "the HTTP body is over the inflation ratio",
             Truncation::Limit => "the body is longer than `Limits::body`",
+            Truncation::NotHtml(found) => return write!(f, "the body is {found}, not HTML"),
+            Truncation::UnknownEncoding => "the body has a content coding that cannot be undone",
         })
     }
 }

@@ -1,5 +1,6 @@
 //! A page of an archive: its header and its tokens.
 
+use std::borrow::Cow;
 use std::io::Read;
 
 use tagspan::{Token, Tokenizer};
@@ -119,6 +120,22 @@ impl<'a, R> Page<'a, R> {
     /// ```
     pub fn status(&self) -> Option<u16> {
         (self.status != 0).then_some(self.status)
+    }
+
+    /// The `Content-Type` of HTTP, or of a record without an HTTP header. Several are joined with commas, as
+    /// [`MimeType::extract`](tagspan::input::MimeType::extract) takes them.
+    ///
+    /// ```
+    /// # use tagspan_warc::{Archive, Item};
+    /// # let record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n";
+    /// # let mut archive = Archive::new(&record[..]);
+    /// # let Some(Item::Page(page)) = archive.next_item()? else { panic!() };
+    /// assert_eq!(page.content_type().as_deref(), Some(&b"text/html"[..]));
+    /// # Ok::<(), tagspan_warc::Error>(())
+    /// ```
+    pub fn content_type(&self) -> Option<Cow<'a, [u8]>> {
+        let of_record = || self.record.joined("Content-Type").filter(|_| self.status == 0);
+        self.http.joined("Content-Type").or_else(of_record)
     }
 
     /// The first field of the record with this name, in any case.

@@ -58,6 +58,8 @@ class _Progress(TypedDict):
     other_media: int
     truncated: int
     false_encodings: int
+    unknown_encodings: int
+    not_html: int
     gaps: int
     gap_bytes: int
 

@@ -134,6 +134,15 @@ fn summary(sums: &Sums, seconds: f64, report: &mut Report) {
             "; {others} other records, {} gaps of {} bytes in all, {} truncated pages",
             archives.gaps, archives.gap_bytes, archives.truncated
         );
+        for (count, what) in [
+            (archives.not_html, "pages that are no HTML"),
+            (archives.unknown_encodings, "pages in encodings that cannot be undone"),
+            (archives.false_encodings, "pages whose header is wrong about encodings"),
+        ] {
+            if count > 0 {
+                line += &format!(", {count} {what}");
+            }
+        }
     }
     report.note("done", line);
 }

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use tagspan_warc::{Archive, ArchiveFile, Item, Page};
+use tagspan_warc::{Archive, ArchiveFile, Item, Page, Truncation};
 
 use super::part::Part;
 use super::source::{Opened, Source};
@@ -77,7 +77,8 @@ fn pages<R: Read>(
             Ok(Some(Item::Page(page))) => {
                 let uri = page.uri().unwrap_or_default().to_owned();
                 let record = Source::Record(Box::new(source.clone()), uri);
-                let content_type = content_type(&page);
+                let content_type =
+                    page.content_type().map(|value| String::from_utf8_lossy(&value).into_owned());
                 let mut reader = Payload { page, chunk: Vec::new(), at: 0 };
                 work(Opened { source: &record, reader: &mut reader, content_type }, report)?;
             }
@@ -89,13 +90,6 @@ fn pages<R: Read>(
             }
         }
     }
-}
-
-/// The media type of the page itself: that of a record with an HTTP header is `application/http`.
-fn content_type<R: Read>(page: &Page<'_, R>) -> Option<String> {
-    let of_record = || page.record_field("Content-Type").filter(|_| page.status().is_none());
-    let value = page.http_field("Content-Type").or_else(of_record)?;
-    Some(String::from_utf8_lossy(value).into_owned())
 }
 
 /// The bytes of a page. If the page is truncated, reading fails there.
@@ -114,7 +108,11 @@ impl<R: Read> Read for Payload<'_, R> {
                 Some(chunk) => self.chunk.extend_from_slice(chunk),
                 None => {
                     return self.page.body.truncation().map_or(Ok(0), |truncation| {
-                        Err(io::Error::other(Advised(format!("is truncated: {truncation}"))))
+                        let what = match truncation {
+                            Truncation::NotHtml(_) | Truncation::UnknownEncoding => "is left out",
+                            _ => "is truncated",
+                        };
+                        Err(io::Error::other(Advised(format!("{what}: {truncation}"))))
                     });
                 }
             }

@@ -631,7 +631,8 @@ fn parts_share_records_with_unusual_starts() {
 /// Bytes that compression left as they are: a page whose body is compressed already.
 fn stored() -> Vec<u8> {
     let mut rng = testing::rng::Rng::of_seed(1, 1);
-    let bytes: Vec<u8> = (0..1100).map(|_| rng.below(256) as u8).collect();
+    // Bytes that begin with markup are a page.
+    let bytes = [&b"<p>"[..], &(3..1100).map(|_| rng.below(256) as u8).collect::<Vec<_>>()].concat();
     response("http://a.example/", "Content-Type: text/html\r\nContent-Encoding: gzip\r\n", &gzip(&bytes))
 }
 

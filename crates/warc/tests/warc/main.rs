@@ -4,6 +4,7 @@
 mod damage;
 mod dictionaries;
 mod encodings;
+mod media;
 mod members;
 mod oracle;
 mod parts;
