@@ -346,3 +346,32 @@ impl<R: Read + Seek> Archive<R> {
         Ok(self)
     }
 }
+
+/// Whether an archive starts with these bytes: a [`Limits::rewind`] of them tell as much as an [`Archive`] learns of any start.
+///
+/// Its first member may be damaged, and other bytes may stand before it. Then a record must be found in another member; without
+/// compression, two of them, as a page may quote one.
+///
+/// ```
+/// use tagspan_warc::is_archive;
+///
+/// let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
+/// assert!(is_archive(record.as_bytes()));
+/// assert!(is_archive(format!("{record}?{record}").as_bytes()));
+/// assert!(!is_archive(format!("a page that quotes: {record}").as_bytes()));
+/// ```
+#[must_use]
+pub fn is_archive(start: &[u8]) -> bool {
+    let mut records = Records::new(start);
+    let (mut found, mut has_gap, mut fields) = (0, false, Fields::default());
+    loop {
+        match records.advance(&mut fields) {
+            Ok(Next::Gap(_)) => has_gap = true,
+            Ok(Next::Record) => found += 1,
+            _ => return false,
+        }
+        if found > usize::from(has_gap && records.stream.is_plain()) {
+            return true;
+        }
+    }
+}

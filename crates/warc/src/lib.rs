@@ -1,4 +1,4 @@
-//! HTML pages of WARC archives, each with a [`Tokenizer`](tagspan::Tokenizer) that is ready for it.
+//! HTML pages of WARC and ARC archives, each with a [`Tokenizer`](tagspan::Tokenizer) that is ready for it.
 //!
 //! ```no_run
 //! use tagspan::Token;
@@ -22,7 +22,8 @@
 //!
 //! # Supported archives
 //!
-//! * Files of `.warc`, `.warc.gz` and `.warc.zst`, with or without a dictionary. The bytes decide, not the name: the first
+//! * Files of WARC, and of ARC 1.0, 1.1 and 2.0, compressed by gzip or zstd or not, with or without a dictionary. A record of ARC
+//!   has the fields that a record of WARC would have. The bytes decide, not the name: the first
 //!   member determines the format of all others, or the next one if the first one is damaged. Members may
 //!   hold a record, a block of any size, or the whole file. Zeros after the last member of gzip are padding.
 //! * Pages are records of the types `response` and `resource` whose `Content-Type` or `WARC-Identified-Payload-Type` is HTML,
@@ -48,6 +49,7 @@
 
 #![forbid(unsafe_code)]
 
+mod arc;
 mod archive;
 mod body;
 mod codings;
@@ -66,7 +68,7 @@ mod step;
 mod stream;
 mod transfer;
 
-pub use archive::{Archive, Item};
+pub use archive::{Archive, Item, is_archive};
 pub use body::Body;
 pub use counts::Counts;
 pub use file::ArchiveFile;

@@ -2,6 +2,7 @@
 
 use std::io::Read;
 
+use crate::arc;
 use crate::fields::{Fields, header_length};
 use crate::loss::{Error, Gap, GapReason, Truncation};
 use crate::stream::{Opened, Place, State, Stream, newlines};
@@ -110,7 +111,7 @@ impl<R: Read> Records<R> {
     fn start_record(&mut self, fields: &mut Fields) -> Result<bool, Error> {
         let bytes = self.stream.need(5)?;
         let newlines = newlines(bytes);
-        let (is_empty, starts_here) = (bytes.is_empty(), bytes.starts_with(b"WARC/"));
+        let is_empty = bytes.is_empty();
         if newlines > 0 {
             self.stream.consume(newlines);
             return Ok(false);
@@ -125,19 +126,24 @@ impl<R: Read> Records<R> {
             return Ok(false);
         }
         self.started = Some(self.place);
-        if starts_here && self.is_of_next_part()? {
+        if self.starts_here() && self.is_of_next_part()? {
             self.is_over = true;
             return Ok(false);
         }
         self.need(5)?;
-        let is_record = self.stream.bytes().starts_with(b"WARC/");
-        let header = if is_record { self.read_header(fields)? } else { Err((GapReason::NotWarc, 0)) };
+        let header =
+            if self.starts_here() { self.read_header(fields)? } else { Err((GapReason::NotWarc, 0)) };
         self.started = None;
         match header {
             Ok(length) => self.remaining = Some(length),
             Err((reason, parsed)) => self.begin_gap(reason, parsed),
         }
         Ok(header.is_ok())
+    }
+
+    /// Whether a record may start with the next five bytes.
+    fn starts_here(&self) -> bool {
+        self.stream.bytes().get(..5).is_some_and(|bytes| self.stream.may_start(bytes))
     }
 
     /// Whether the record here is left to another reader. A record that the other reader would not find is read here, so that
@@ -177,7 +183,8 @@ impl<R: Read> Records<R> {
             };
             return Ok(Err((reason, 0)));
         };
-        if !fields.parse(&self.stream.bytes()[..length]) {
+        let header = &self.stream.bytes()[..length];
+        if !(if self.stream.is_arc { arc::parse(header, fields) } else { fields.parse(header) }) {
             return Ok(Err((GapReason::BadHeader, length)));
         }
         let Some(content) = fields.number("Content-Length") else {
@@ -194,7 +201,10 @@ impl<R: Read> Records<R> {
         loop {
             let there = if self.remaining.is_some() { self.block(last + 1)? } else { self.need(last + 1)? };
             let count = there.min(limit);
-            let length = header_length(self.bytes(count), self.stream.without_end);
+            let length = match self.remaining {
+                None if self.stream.is_arc => memchr::memchr(b'\n', self.bytes(count)).map(|end| end + 1),
+                _ => header_length(self.bytes(count), self.stream.without_end),
+            };
             if length.is_some() {
                 return Ok(length);
             }
@@ -247,25 +257,28 @@ impl<R: Read> Records<R> {
         self.stream.consume(count);
     }
 
-    /// Looks whether the block ends where it should. One byte more than the empty lines are requested, so that a member of
+    /// Looks whether the block ends where it should. One byte more than all empty lines is requested, so that a member of
     /// one record is inflated to its checksum. Where there are not two of them, all that decides is requested: how much is there
     /// depends on the input.
     fn end_block(&mut self, missing: u64) -> Result<(), Error> {
         /// The bytes of more line ends than a writer puts after a record.
         const LINES: usize = 1 << 10;
         let mut least = 5;
-        let (there, lines, is_end) = loop {
+        let (there, lines, has_lines) = loop {
             let bytes = self.stream.need(least)?;
             let (there, lines) = (bytes.len(), newlines(&bytes[..bytes.len().min(LINES)]));
             // With both empty lines the length is right, whatever follows.
             let has_lines = bytes.starts_with(b"\r\n\r\n");
-            if has_lines || there < least || there >= lines + 5 {
-                break (there, lines, has_lines || b"WARC/".starts_with(&bytes[lines..there.min(lines + 5)]));
+            let is_decided = there >= lines + 5 || has_lines && there > lines;
+            if is_decided || there < least || lines == LINES {
+                break (there, lines, has_lines);
             }
             least = lines + 5;
         };
+        let next = &self.stream.bytes()[lines..there.min(lines + 5)];
+        let is_end = has_lines || self.stream.may_start(next);
         self.loss = match self.stream.state {
-            State::Damaged(reason) if there < 5 => Some(reason),
+            State::Damaged(reason) if there < 5 || there == lines => Some(reason),
             _ if missing > 0 => Some(GapReason::Short),
             _ if is_end => None,
             _ => Some(GapReason::WrongLength),

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use memchr::memmem;
 
 use crate::Limits;
+use crate::arc;
 use crate::fields::{Fields, header_length};
 use crate::gzip;
 use crate::inflate::{Format, Inflater, ZSTD};
@@ -65,6 +66,8 @@ pub(crate) struct Stream<R> {
     pub(crate) state: State,
     /// That of the file, which is learnt before anything is read: members of other formats are not looked for.
     format: Option<Format>,
+    /// Whether its records are those of ARC, which is learnt with the format.
+    pub(crate) is_arc: bool,
     inflater: Inflater,
     /// They look at what follows while the other is in use. Hostile bytes may ask for each format in turn until one is learnt.
     probes: Vec<(Format, Inflater)>,
@@ -100,6 +103,7 @@ impl<R: Read> Stream<R> {
             limits,
             state: State::Closed,
             format: None,
+            is_arc: false,
             inflater: Inflater::Plain,
             probes: Vec::new(),
             dictionary: Vec::new(),
@@ -141,7 +145,7 @@ impl<R: Read> Stream<R> {
             return Ok(Opened::EndOfFile);
         }
         let is_known = self.learn()?;
-        let ahead = self.source.ahead(8)?;
+        let ahead = self.source.ahead(arc::START.len())?;
         if !is_known || starts(self.format, ahead).is_none() {
             if self.format == Some(Format::Gzip) && ahead[0] == 0 {
                 self.zeros = Some(offset);
@@ -201,14 +205,26 @@ impl<R: Read> Stream<R> {
             self.read_dictionary()?;
             return Ok(Some(Format::Zstd));
         }
-        let first = starts(None, self.source.ahead(8)?);
-        if let Some(format) = first
-            && (format == Format::Plain || self.sample(format)?.is_some())
-        {
-            return Ok(first);
+        let start = self.source.ahead(arc::START.len())?;
+        let (first, is_arc) = (starts(None, start), start.starts_with(arc::START));
+        match first {
+            Some(Format::Plain) => {
+                self.is_arc = is_arc;
+                return Ok(first);
+            }
+            Some(format) => {
+                if let Some(sample) = self.sample(format)? {
+                    self.is_arc = arc::START.starts_with(&sample);
+                    return Ok(first);
+                }
+            }
+            None => {}
         }
         let (mut plain, mut budget) = (None, FREE_REWINDS as usize);
         while let Some(format) = self.next_candidate(end)? {
+            // The first member of ARC describes the file; those of pages tell it too.
+            self.is_arc = format != Format::Plain
+                && self.sample(format)?.is_some_and(|sample| arc::PAGE == &sample[..4]);
             if self.is_start_of(format)? {
                 if format != Format::Plain || self.is_followed(&mut budget)? {
                     return Ok(Some(format));
@@ -217,7 +233,17 @@ impl<R: Read> Stream<R> {
             }
             self.source.consume(1);
         }
+        self.is_arc = false;
         Ok(plain.or(first))
+    }
+
+    /// Whether a record may start with these first bytes, of which fewer than five are the last ones of the member.
+    pub(crate) fn may_start(&self, bytes: &[u8]) -> bool {
+        if self.is_arc {
+            arc::may_start(bytes)
+        } else {
+            WARC.starts_with(&bytes[..bytes.len().min(WARC.len())])
+        }
     }
 
     /// Whether the record that starts here without compression ends where another one starts, or with the file. Long headers are
@@ -383,7 +409,8 @@ impl<R: Read> Stream<R> {
         }
         let goes_on = match starts(self.format, self.source.ahead(8)?) {
             Some(format) => {
-                self.sample(format)?.is_some_and(|sample| sample != WARC) && self.open()? == Opened::Member
+                self.sample(format)?.is_some_and(|sample| !self.may_start(&sample))
+                    && self.open()? == Opened::Member
             }
             None => false,
         };
@@ -531,14 +558,18 @@ impl<R: Read> Stream<R> {
 
     fn is_start_of(&mut self, format: Format) -> Result<bool, Error> {
         Ok(match format {
-            Format::Plain => is_record(self.source.ahead(1 << 10)?),
-            _ => self.sample(format)?.is_some_and(|sample| sample == WARC),
+            Format::Plain => {
+                let is_arc = self.is_arc;
+                is_record(is_arc, self.source.ahead(1 << 10)?)
+            }
+            _ => self.sample(format)?.is_some_and(|sample| self.may_start(&sample)),
         })
     }
 
     /// Whether `find_record` stops here.
     pub(crate) fn is_record(&mut self) -> Result<bool, Error> {
-        Ok(is_record(self.need(1 << 10)?))
+        let is_arc = self.is_arc;
+        Ok(is_record(is_arc, self.need(1 << 10)?))
     }
 
     /// Stops at the next record within the member, or at the end of the member; without compression, after `end` too.
@@ -547,9 +578,10 @@ impl<R: Read> Stream<R> {
             if self.is_plain() && self.place().member >= end {
                 return Ok(());
             }
+            let start = if self.is_arc { arc::PAGE } else { WARC };
             let bytes = self.need(1 << 10)?;
             let last = bytes.len() < 1 << 10;
-            let (skip, found) = match memmem::find(bytes, WARC) {
+            let (skip, found) = match memmem::find(bytes, start) {
                 Some(at) => (at, true),
                 None if last => (bytes.len(), false),
                 None => (bytes.len() - (WARC.len() - 1), false),
@@ -594,7 +626,8 @@ fn starts(known: Option<Format>, bytes: &[u8]) -> Option<Format> {
         bytes.starts_with(gzip::MAGIC) && bytes.get(3).is_none_or(|&flags| gzip::has_known_flags(flags));
     let zstd =
         bytes.starts_with(ZSTD) || bytes.get(1..4) == Some(&DICTIONARY[1..]) && bytes[0] & 0xF0 == 0x50;
-    let found = [(gzip, Format::Gzip), (zstd, Format::Zstd), (bytes.starts_with(WARC), Format::Plain)];
+    let plain = bytes.starts_with(WARC) || bytes.starts_with(arc::START);
+    let found = [(gzip, Format::Gzip), (zstd, Format::Zstd), (plain, Format::Plain)];
     found
         .into_iter()
         .find(|&(found, format)| found && known.is_none_or(|known| known == format))
@@ -616,7 +649,10 @@ pub(crate) fn newlines(bytes: &[u8]) -> usize {
 }
 
 /// Whether a record starts here: a line with the version, then a field that records have. A page may hold the former.
-fn is_record(bytes: &[u8]) -> bool {
+fn is_record(is_arc: bool, bytes: &[u8]) -> bool {
+    if is_arc {
+        return arc::is_record(bytes);
+    }
     let Some(rest) = bytes.strip_prefix(WARC) else { return false };
     let Some(end) = rest.iter().take(16).position(|&byte| byte == b'\n') else { return false };
     let version = rest[..end].trim_ascii_end();

@@ -11,9 +11,9 @@ use GapReason::{
 
 /// The items read: pages as offset, length of the body and truncation; gaps.
 #[derive(Debug, Default, PartialEq)]
-struct Read {
-    pages: Vec<(u64, usize, Option<Truncation>)>,
-    gaps: Vec<(u64, u64, GapReason)>,
+pub(super) struct Read {
+    pub(super) pages: Vec<(u64, usize, Option<Truncation>)>,
+    pub(super) gaps: Vec<(u64, u64, GapReason)>,
 }
 
 fn limits() -> Limits {
@@ -22,7 +22,7 @@ fn limits() -> Limits {
     limits
 }
 
-fn read<R: std::io::Read>(mut archive: Archive<R>) -> Read {
+pub(super) fn read<R: std::io::Read>(mut archive: Archive<R>) -> Read {
     let mut read = Read::default();
     while let Some(item) = archive.next_item().expect("memory can be read") {
         match item {
@@ -46,7 +46,7 @@ fn read<R: std::io::Read>(mut archive: Archive<R>) -> Read {
 }
 
 /// Pages of this many bytes, which do not compress well.
-fn page(length: usize) -> Vec<u8> {
+pub(super) fn page(length: usize) -> Vec<u8> {
     let mut state = length as u32 | 1;
     let mut letter = || {
         state ^= state << 13;
@@ -62,7 +62,7 @@ fn html(length: usize) -> Vec<u8> {
 }
 
 /// Members, one after the other, with the offsets of each and of the end.
-fn join(members: &[Vec<u8>]) -> (Vec<u8>, Vec<u64>) {
+pub(super) fn join(members: &[Vec<u8>]) -> (Vec<u8>, Vec<u64>) {
     let ends = members.iter().scan(0, |at, member| {
         *at += member.len() as u64;
         Some(*at)
@@ -82,7 +82,7 @@ fn check(name: &str, members: [Vec<u8>; 3], damaged: Option<(usize, Truncation)>
 }
 
 /// Checks a file of members in the ways of `check`.
-fn check_file(name: &str, members: &[Vec<u8>], wanted: &Read) {
+pub(super) fn check_file(name: &str, members: &[Vec<u8>], wanted: &Read) {
     let (file, at) = join(members);
     assert_eq!(read(Archive::new(&file[..]).limits(limits())), *wanted, "{name}");
     assert_eq!(read(Archive::new(Drops(&file)).limits(limits())), *wanted, "{name}, byte by byte");
@@ -557,6 +557,26 @@ fn records_in_small_blocks_have_their_offsets() {
 }
 
 /// A file that is one member, or one record, has no start of another: a reader of a part in the middle stops at the end.
+/// The checksum of a member tells of damage in its record, however many line ends follow the record.
+#[test]
+fn damage_is_told_on_its_page_whatever_line_ends_follow() {
+    for lines in [0, 1, 2, 3, 4, 5, 6, 100, 500] {
+        for end in ["\r\n", "\n"] {
+            let record = [&html(2000)[..], end.repeat(lines).as_bytes()].concat();
+            let mut damaged = gzip(&record);
+            let last = damaged.len() - 5;
+            damaged[last] ^= 1;
+            let members = [gzip(&html(1000)), damaged, gzip(&html(3000))];
+            check(
+                &format!("{lines} line ends"),
+                members,
+                Some((2000, Truncation::Gap(Corrupt))),
+                Some(Corrupt),
+            );
+        }
+    }
+}
+
 #[test]
 fn parts_in_which_nothing_starts_are_not_read_beyond_their_end() {
     struct Counted<'a>(std::io::Cursor<&'a [u8]>, &'a std::cell::Cell<usize>);

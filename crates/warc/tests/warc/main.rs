@@ -1,6 +1,7 @@
 //! Archives as they should be and with damage of every kind, and what is read of them.
 #![forbid(unsafe_code)]
 
+mod arc;
 mod damage;
 mod dictionaries;
 mod encodings;

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use GapReason::{NotWarc, WrongLength};
+use GapReason::WrongLength;
 use flate2::Crc;
 use tagspan_warc::{Archive, GapReason, Item, Truncation};
 
@@ -81,8 +81,13 @@ const FILES: &[Row] = &[
         &[(1197, 2566, WrongLength)],
         &[("warcinfo", 2), ("response", 1), ("request", 1)],
     ),
-    // The format before WARC, which warcio reads, is none that is read here.
-    ("example.arc.gz", &[], &[(0, 171, NotWarc), (171, 1027, NotWarc)], &[]),
+    // The format before WARC.
+    (
+        "example.arc.gz",
+        &[(171, 0, EXAMPLE, Some(200), 1270, EXAMPLE_CRC)],
+        &[],
+        &[("warcinfo", 1), ("response", 1)],
+    ),
 ];
 
 /// The pages that are truncated, and why.

@@ -1,0 +1,123 @@
+//! ARC files: their pages are those of WARC, from files and in parts.
+
+use tagspan_warc::{Archive, GapReason, Item, Truncation};
+use testing::archives::{gzip, zstd};
+
+use crate::damage::{Read, check_file, join, page, read};
+
+/// The first record of a file, of ARC 1.0, 1.1 and 2.0.
+fn starts() -> [Vec<u8>; 3] {
+    let v1 = "1 0 InternetArchive\nURL IP-address Archive-date Content-type Archive-length\n";
+    let v1_1 = v1.replace("1 0", "1 1") + "<?xml version='1.0'?>\n<arcmetadata>\n</arcmetadata>\n";
+    let v2 = "2 0 InternetArchive\nURL IP-address Archive-date Content-type Result-code Checksum Location Offset Filename \
+              Archive-length\n";
+    let start = |fields: &str, block: &str| {
+        format!("filedesc://a.arc 0.0.0.0 20240102030405 text/plain{fields} {}\n{block}\n", block.len())
+            .into_bytes()
+    };
+    [start("", v1), start("", &v1_1), start(" 200 - - 0 a.arc", v2)]
+}
+
+fn line(url: &str, kind: &str, is_v2: bool, block: &[u8]) -> Vec<u8> {
+    let more = if is_v2 { " 200 d41d8 - 1234 a.arc" } else { "" };
+    let line = format!("{url} 192.0.2.1 20240102030405 {kind}{more} {}\n", block.len());
+    [line.as_bytes(), block, b"\n"].concat()
+}
+
+fn html(length: usize, is_v2: bool) -> Vec<u8> {
+    let block = [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", &page(length)[..]].concat();
+    line("http://a.example/a b", "text/html", is_v2, &block)
+}
+
+fn plain(bytes: &[u8]) -> Vec<u8> {
+    bytes.to_vec()
+}
+
+type Pack = fn(&[u8]) -> Vec<u8>;
+
+const PACKS: [(&str, Pack); 3] = [("plain", plain), ("gzip", gzip), ("zstd", zstd)];
+
+#[test]
+fn pages_are_those_of_every_version_and_compression() {
+    for (version, start) in starts().iter().enumerate() {
+        for (kind, pack) in PACKS {
+            let html = |length| pack(&html(length, version == 2));
+            let name = format!("{kind}, version {version}");
+            let dns = pack(&line(
+                "dns:a.example",
+                "text/dns",
+                version == 2,
+                b"20240102030405\na.example. 5 IN A 192.0.2.1",
+            ));
+            let members = [pack(start), dns, html(1000), html(2000), html(3000)];
+            let at = join(&members).1;
+            let pages = vec![(at[2], 1000, None), (at[3], 2000, None), (at[4], 3000, None)];
+            check_file(&name, &members, &Read { pages, gaps: vec![] });
+        }
+        let whole = [start.clone(), html(1000, version == 2), html(2000, version == 2)].concat();
+        let found = read(Archive::new(&gzip(&whole)[..]));
+        assert_eq!(
+            found,
+            Read { pages: vec![(0, 1000, None), (0, 2000, None)], gaps: vec![] },
+            "whole {version}"
+        );
+    }
+}
+
+#[test]
+fn damage_takes_no_neighbour() {
+    for (kind, pack) in PACKS {
+        let members = [
+            pack(&starts()[0]),
+            pack(&html(1000, false)),
+            pack(&html(2000, false)),
+            pack(&html(3000, false)),
+        ];
+        let at = join(&members).1;
+        let mut damaged = members.clone();
+        // The length, or the compressed data.
+        if kind == "plain" {
+            let end = members[2].iter().position(|&byte| byte == b'\n').expect("it has a line");
+            damaged[2][end - 1] = b'x';
+        } else {
+            damaged[2][60] ^= 0x55;
+        }
+        let found = read(Archive::new(&damaged.concat()[..]));
+        for wanted in [(at[1], 1000, None), (at[3], 3000, None)] {
+            assert!(found.pages.contains(&wanted), "{kind}: {found:?}");
+        }
+        assert_eq!(found.gaps.len(), 1, "{kind}: {found:?}");
+        check_file(kind, &damaged, &found);
+        // A file that is cut.
+        let file = members.concat();
+        let found = read(Archive::new(&file[..file.len() - 1500]));
+        let (_, _, end) = *found.pages.last().expect("the first two are whole");
+        let reason = if kind == "plain" { GapReason::Short } else { GapReason::Cut };
+        assert!(end == Some(Truncation::Gap(reason)) || kind != "plain", "{kind}: {found:?}");
+        assert_eq!(found.gaps.last().map(|gap| gap.2), Some(reason), "{kind}: {found:?}");
+    }
+}
+
+#[test]
+fn fields_are_those_of_warc() {
+    let no_type = line("https://a.example/", "no-type", false, b"<p>HTTP/0.9");
+    let text =
+        line("http://a.example/t", "text/plain", false, b"HTTP/1.0 200 OK\nContent-Type: text/plain\n\n<p>");
+    let file = [starts()[0].clone(), html(1000, false), no_type, text].concat();
+    let mut archive = Archive::new(&file[..]);
+    let mut found = Vec::new();
+    while let Some(item) = archive.next_item().expect("memory can be read") {
+        let Item::Page(page) = item else { panic!("{item:?}") };
+        let uri = page.uri().expect("it has one").to_owned();
+        found.push((uri, page.date().expect("it has one").to_owned(), page.status()));
+        assert_eq!(page.record_field("WARC-IP-Address"), Some(&b"192.0.2.1"[..]));
+    }
+    let date = "2024-01-02T03:04:05Z".to_owned();
+    let wanted = [
+        ("http://a.example/a b".to_owned(), date.clone(), Some(200)),
+        ("https://a.example/".to_owned(), date, None),
+    ];
+    assert_eq!(found, wanted);
+    let counts = archive.counts();
+    assert_eq!((counts.records, counts.warcinfo, counts.response, counts.other_media), (4, 1, 3, 1));
+}
