@@ -208,7 +208,14 @@ impl<'a> Worker<'a> {
                     self.tokenizer.feed(&self.buffer[..read])
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
-                Err(error) => break Err(of_reader(&file, bytes, &error)),
+                Err(error) => {
+                    let loss = of_reader(&file, bytes, &error);
+                    // As of a record that is cut, there is a row of what was read.
+                    if bytes > 0 && self.table.read(self.tokenizer.finish_truncated()).is_ok() {
+                        self.end(bytes, Some(error.to_string()));
+                    }
+                    break Err(loss);
+                }
             };
             if let Err(error) = self.table.read(tokens) {
                 break Err(of_tokens(&file, 0, &error));
