@@ -145,4 +145,7 @@ fn summary(sums: &Sums, seconds: f64, report: &mut Report) {
         }
     }
     report.note("done", line);
+    if let Some(note) = inputs::no_pages(archives) {
+        report.note("done", format_args!("what was read {note}"));
+    }
 }

@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use tagspan_warc::{Archive, ArchiveFile, Item, Page, Truncation};
+use tagspan_warc::{Archive, ArchiveFile, Counts, Item, Page, Truncation};
 
 use super::part::Part;
 use super::source::{Opened, Source};
@@ -73,7 +73,14 @@ fn pages<R: Read>(
     let name = source.name();
     loop {
         match archive.next_item() {
-            Ok(None) => return Ok(()),
+            Ok(None) => {
+                // A part without pages says nothing, but for the first one of a file.
+                let is_first = !matches!(source, Source::Part(part) if part.range.start > 0);
+                if let Some(note) = no_pages(archive.counts()).filter(|_| is_first) {
+                    report.note(&name, note);
+                }
+                return Ok(());
+            }
             Ok(Some(Item::Page(page))) => {
                 let uri = page.uri().unwrap_or_default().to_owned();
                 let record = Source::Record(Box::new(source.clone()), uri);
@@ -89,6 +96,20 @@ fn pages<R: Read>(
                 return Ok(());
             }
         }
+    }
+}
+
+/// What an archive is that has other records than pages.
+pub(crate) fn no_pages(counts: &Counts) -> Option<&'static str> {
+    match counts {
+        Counts { pages: 1.., .. } => None,
+        Counts { conversion: 1.., .. } => Some(
+            "has no pages but the text that was made of them (`conversion`), as WET files do: name the WARC file with the pages",
+        ),
+        Counts { metadata: 1.., response: 0, resource: 0, .. } => Some(
+            "has no pages but metadata of them (`metadata`), as WAT files do: name the WARC file with the pages",
+        ),
+        _ => None,
     }
 }
 

@@ -4,7 +4,10 @@ use std::fs::File;
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 
-use super::compressed::{Inflated, read_start};
+#[cfg(feature = "archives")]
+use tagspan_warc::is_archive as has_records;
+
+use super::compressed::{GZIP, Inflated, ZSTD, read_start};
 use super::names::is_called_archive;
 
 /// The kind of an input.
@@ -39,34 +42,100 @@ impl Read for Recorder {
     }
 }
 
-/// Whether a file is a WARC archive: by its name, else by its first bytes, inflated if they are compressed.
+/// Whether a file is an archive: by its name, else by its first bytes.
 pub(super) fn is_archive(path: &Path) -> bool {
+    let starts_as_archive =
+        |reader: File| starts_as_archive(&mut Recorder { reader: Box::new(reader), bytes: vec![] });
     is_called_archive(path) || File::open(path).is_ok_and(|file| starts_as_archive(file).unwrap_or(false))
 }
 
-/// The first bytes of an archive, inflated, are looked for in so many of the file, because there may be any number of empty members
-/// in front.
-const SEARCHED: u64 = 64 << 10;
+/// How much of a start that is damaged is searched for records.
+const SEARCHED: u64 = 1 << 20;
 
 /// The skippable frame of zstd that holds the dictionary of an archive, which all its other frames need to be inflated. Pages
 /// have none.
 const DICTIONARY: &[u8] = b"\x5D\x2A\x4D\x18";
 
-/// Whether the first bytes are those of a dictionary, or, inflated, those of a record, such as `WARC/1.0`. It reads no more bytes
-/// than it needs, because a pipe may not have more yet. Fails when reading does; bytes that cannot be inflated are no archive.
-fn starts_as_archive(mut reader: impl Read) -> io::Result<bool> {
-    let start = read_start(&mut reader, &[DICTIONARY])?;
+/// The first bytes of WARC, where a zero is any digit, and of ARC.
+const STARTS: [&[u8]; 2] = [b"WARC/0.0", b"filedesc:"];
+
+/// Whether the first bytes are those of a dictionary, or, inflated, those of a record, such as `WARC/1.0`. Line ends may stand
+/// before it. Where the start is damaged, or binary, records are searched for. It reads no more bytes than it needs, because a pipe may not have more yet. Fails when reading does.
+fn starts_as_archive(recorder: &mut Recorder) -> io::Result<bool> {
+    let start = read_start(recorder, &[DICTIONARY, GZIP, ZSTD])?;
     if start == DICTIONARY {
         return Ok(true);
     }
-    let mut inflated = Inflated::new(Box::new(Cursor::new(start).chain(reader.take(SEARCHED))));
-    for expected in b"WARC/0.0" {
+    let is_compressed = start == GZIP || start == ZSTD;
+    let start = Cursor::new(recorder.bytes.clone());
+    let mut inflated = Inflated::new(Box::new(start.chain(recorder.by_ref().take(SEARCHED))));
+    let mut bytes = Vec::new();
+    let is_archive = loop {
         let mut byte = [0];
         match inflated.read_exact(&mut byte) {
-            Ok(()) if *expected == b'0' && byte[0].is_ascii_digit() || byte[0] == *expected => {}
+            Ok(()) => bytes.push(byte[0]),
             Err(error) if error.raw_os_error().is_some() => return Err(error),
-            _ => return Ok(false),
+            // The end, or damage.
+            Err(_) => break None,
+        }
+        match judge(&bytes) {
+            Start::Undecided => {}
+            Start::Archive => break Some(true),
+            // The first member may be damaged, and inflate to anything.
+            Start::Page if is_compressed && !bytes.trim_ascii_start().starts_with(b"<") => break None,
+            Start::Page => break Some(false),
+            Start::Unclear => break None,
+        }
+        if bytes.len() as u64 > SEARCHED {
+            break None;
+        }
+    };
+    drop(inflated);
+    match is_archive {
+        Some(is_archive) => Ok(is_archive),
+        None => {
+            let left = SEARCHED.saturating_sub(recorder.bytes.len() as u64);
+            io::copy(&mut recorder.by_ref().take(left), &mut io::sink())?;
+            Ok(has_records(&recorder.bytes))
         }
     }
-    Ok(true)
+}
+
+/// What the first bytes of an input, inflated, begin.
+enum Start {
+    Undecided,
+    Archive,
+    Page,
+    /// Neither, or what is damaged.
+    Unclear,
+}
+
+fn judge(bytes: &[u8]) -> Start {
+    let start = &bytes[bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()..];
+    let text = start.trim_ascii_start();
+    let differences = |wanted: &[u8]| {
+        let is_same = |wanted: u8, byte: u8| wanted == byte || wanted == b'0' && byte.is_ascii_digit();
+        wanted.iter().zip(start).filter(|(wanted, byte)| !is_same(**wanted, **byte)).count()
+    };
+    let is_whole = |wanted: &[u8]| wanted.len() <= start.len();
+    let is_binary = |byte: &u8| matches!(byte, 0..=8 | 0x0E..=0x1A | 0x1C..=0x1F);
+    match STARTS.iter().find(|wanted| differences(wanted) == 0) {
+        _ if text.is_empty() => Start::Undecided,
+        Some(wanted) if is_whole(wanted) => Start::Archive,
+        Some(_) => Start::Undecided,
+        // A pipe that gives a page may stay open.
+        None if text.starts_with(b"<") || bytes.starts_with("\u{FEFF}".as_bytes()) => Start::Page,
+        None if start.iter().any(is_binary) => Start::Unclear,
+        None if start.len() < 4 => Start::Undecided,
+        // A byte of it may be damaged.
+        None if differences(STARTS[0]) == 1 && is_whole(STARTS[0]) => Start::Unclear,
+        None if differences(STARTS[0]) == 1 => Start::Undecided,
+        None => Start::Page,
+    }
+}
+
+/// A start that is damaged is read as a page where archives are not read.
+#[cfg(not(feature = "archives"))]
+fn has_records(_: &[u8]) -> bool {
+    false
 }

@@ -19,6 +19,8 @@ use clap::error::ErrorKind;
 
 use crate::args::Cli;
 use crate::report::Report;
+#[cfg(feature = "archives")]
+pub(crate) use archive::no_pages;
 pub(crate) use detect::Content;
 pub(crate) use source::{Opened, Source, display};
 

@@ -10,9 +10,9 @@ pub(super) fn is_called_page(path: &Path) -> bool {
     is_called(path, &EXTENSIONS)
 }
 
-/// Whether the name ends with `.warc`, as it is or compressed.
+/// Whether the name is that of WARC, ARC, or of what Common Crawl makes of them, as it is or compressed.
 pub(super) fn is_called_archive(path: &Path) -> bool {
-    is_called(path, &["warc"])
+    is_called(path, &["warc", "arc", "wet", "wat"])
 }
 
 pub(super) fn is_called_compressed(path: &Path) -> bool {

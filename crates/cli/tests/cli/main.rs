@@ -18,6 +18,8 @@ mod inputs;
 mod options;
 mod outputs;
 mod parallel;
+#[cfg(feature = "archives")]
+mod rows;
 mod sniff;
 mod stats;
 mod tokens;

@@ -1,0 +1,178 @@
+//! Rows of odd archives: each is right, or says what is wrong with it, from files of any name and from pipes.
+
+use crate::harness::{Folder, Run, pipe, run};
+use testing::archives::{gzip, record, response};
+
+const PAGE: &[u8] = b"<title>T</title><p>hello <a href=/x>x</a>";
+const HTML: &str = "Content-Type: text/html\r\n";
+
+fn page(name: &str, http: &str, body: &[u8]) -> Vec<u8> {
+    response(&format!("http://a.example/{name}"), http, body)
+}
+
+/// Names that do not tell an archive.
+const NAMES: [&str; 3] = ["crawl.gz", "page.html", "page.html.gz"];
+
+/// The rows of an archive under names of archives and of pages, and from a pipe, which are the same.
+fn extract(columns: &str, file: &[u8]) -> Run {
+    extract_as(&[&NAMES[..], &["crawl.warc", "crawl.warc.gz"]].concat(), columns, file)
+}
+
+fn extract_as(names: &[&str], columns: &str, file: &[u8]) -> Run {
+    let columns = format!("--columns={columns}");
+    let piped = pipe(["extract", &columns], file);
+    let folder = Folder::new();
+    for name in names {
+        let path = folder.file(name, file);
+        let named = run(["extract".as_ref(), columns.as_ref(), path.as_os_str()]);
+        assert_eq!((&named.stdout, named.status), (&piped.stdout, piped.status), "{name}: {}", named.stderr);
+    }
+    piped
+}
+
+/// Letters that compress little.
+fn noise() -> Vec<u8> {
+    let mut state = 1u32;
+    let mut letter = || {
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        b'a' + (state % 26) as u8
+    };
+    (0..20_000).map(|_| letter()).collect()
+}
+
+#[test]
+fn rows_say_what_is_wrong_with_them() {
+    let coded = |coding: &str| format!("{HTML}Content-Encoding: {coding}\r\n");
+    let mut damaged = gzip(&[PAGE, &noise()].concat());
+    damaged[200] ^= 0x10;
+    let (title, none) = (r#""title":"T""#, r#""title":null"#);
+    for (http, body, row, counted) in [
+        (HTML.to_owned(), PAGE.to_vec(), [title, r#""truncated":null"#], "0 truncated pages"),
+        (coded("gzip, gzip"), gzip(&gzip(PAGE)), [title, r#""truncated":null"#], "0 truncated pages"),
+        (
+            coded("br"),
+            gzip(PAGE),
+            [title, r#""truncated":null"#],
+            "1 pages whose header is wrong about encodings",
+        ),
+        (
+            coded("gzip"),
+            PAGE.to_vec(),
+            [title, r#""truncated":null"#],
+            "1 pages whose header is wrong about encodings",
+        ),
+        (coded("gzip"), damaged, [title, "the encoding of the HTTP body is damaged"], "1 truncated pages"),
+        (
+            coded("compress"),
+            [&b"\x1F\x9D\x90"[..], &[0x93; 40]].concat(),
+            [none, "the body has a content coding that cannot be undone"],
+            "1 pages in encodings that cannot be undone",
+        ),
+        (
+            HTML.to_owned(),
+            b"\x89PNG\r\n\x1A\n".to_vec(),
+            [none, "the body is image/png, not HTML"],
+            "1 pages that are no HTML",
+        ),
+    ] {
+        let run = extract("title,truncated", &page("1", &http, &body));
+        for part in row {
+            assert!(run.stdout.contains(part), "{http}: {}", run.stdout);
+        }
+        assert!(run.stderr.contains(counted), "{http}: {}", run.stderr);
+        assert_eq!((run.stdout.lines().count(), run.status), (1, Some(0)), "{http}");
+    }
+    let text = pipe(["text"], &page("1", HTML, b"%PDF-1.4"));
+    let message =
+        "tagspan: standard input: http://a.example/1: is left out: the body is application/pdf, not HTML\n";
+    assert_eq!((text.stderr.as_str(), text.status), (message, Some(1)));
+}
+
+#[test]
+fn archives_are_known_whatever_stands_before_their_first_record() {
+    let records = ["1", "2", "3"].map(|name| page(name, HTML, PAGE));
+    let plain = records.concat();
+    let gzipped = records.each_ref().map(|record| gzip(record)).concat();
+    let mut cases: Vec<(String, Vec<u8>, usize)> = Vec::new();
+    for front in ["\r\n", "\n\n", "\0\0", "\x1F\u{8B}"] {
+        cases.push((format!("{front:?}"), [front.as_bytes(), &plain].concat(), 3));
+    }
+    // Text without compression is a page, as a pipe that gives it may stay open.
+    for front in ["", "\r\n", "\0\0", "garbage", " ", "\u{FEFF}"] {
+        cases.push((format!("{front:?} in gzip"), [gzip(front.as_bytes()), gzipped.clone()].concat(), 3));
+    }
+    for at in [0, 1, 2, 3, 10, 12, 20, 60] {
+        let (mut plain, mut gzipped) = (plain.clone(), gzipped.clone());
+        gzipped[at] ^= 0x55;
+        cases.push((format!("gzip, byte {at}"), gzipped, 2));
+        plain[at] ^= 0x05;
+        // The field of the type and what follows tell no record.
+        cases.push((format!("plain, byte {at}"), plain, if at < 12 { 2 } else { 0 }));
+    }
+    for (name, file, rows) in cases {
+        let run = extract("uri", &file);
+        let is_right = run.stdout.lines().count() >= rows && run.stdout.contains("http://a.example/3");
+        assert!(is_right, "{name}: {}{}", run.stdout, run.stderr);
+    }
+    // A page that quotes a record, and what is no archive at all.
+    let quoted = [&b"A record: "[..], &records[0]].concat();
+    assert_eq!(extract_as(&NAMES, "uri", &quoted).stdout, "{\"uri\":null}\n");
+    assert_eq!(extract_as(&NAMES, "uri", b"no page").stdout, "{\"uri\":null}\n");
+}
+
+#[test]
+fn files_of_arc_are_read_and_those_of_wet_and_wat_explained() {
+    let info = "1 0 InternetArchive\nURL IP-address Archive-date Content-type Archive-length\n";
+    let info =
+        format!("filedesc://a.arc 0.0.0.0 20240102030405 text/plain {}\n{info}\n", info.len()).into_bytes();
+    let block = [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", PAGE].concat();
+    let line = format!("http://a.example/ 192.0.2.1 20240102030405 text/html {}\n", block.len());
+    let record_of_arc = [line.as_bytes(), &block, b"\n"].concat();
+    let row =
+        "{\"uri\":\"http://a.example/\",\"date\":\"2024-01-02T03:04:05Z\",\"status\":200,\"title\":\"T\"}\n";
+    for file in [
+        [&info[..], &record_of_arc, &record_of_arc].concat(),
+        [gzip(&info), gzip(&record_of_arc), gzip(&record_of_arc)].concat(),
+    ] {
+        let run = extract("uri,date,status,title", &file);
+        assert_eq!((run.stdout, run.status), (row.repeat(2), Some(0)), "{}", run.stderr);
+    }
+    let folder = Folder::new();
+    for (kind, name, wanted) in [
+        ("conversion", "a.warc.wet.gz", "as WET files do: name the WARC file with the pages\n"),
+        ("metadata", "a.warc.wat.gz", "as WAT files do: name the WARC file with the pages\n"),
+    ] {
+        let file = gzip(&record(kind, "Content-Type: text/plain\r\n", b"text"));
+        let path = folder.file(name, &file);
+        for run in [
+            pipe(["extract"], &file),
+            pipe(["text"], &file),
+            run(["extract".as_ref(), path.as_os_str()]),
+            run(["links".as_ref(), path.as_os_str()]),
+        ] {
+            assert!(run.stderr.ends_with(wanted), "{name}: {}", run.stderr);
+            assert_eq!((run.stdout.as_str(), run.status), ("", Some(0)), "{name}");
+        }
+    }
+}
+
+/// As of a record that is cut, there is a row of what was read.
+#[test]
+fn a_compressed_page_that_is_cut_has_a_row() {
+    let page = [PAGE, &noise()].concat();
+    let whole = gzip(&page);
+    for (name, file, wanted) in [
+        ("cut", whole[..whole.len() - 2000].to_vec(), "its gzip data is truncated"),
+        (
+            "garbage",
+            [&whole[..], b"garbage"].concat(),
+            "its gzip data is complete, but the bytes after it are not gzip",
+        ),
+    ] {
+        let run = extract_as(&NAMES, "title,truncated", &file);
+        assert_eq!(run.stdout, format!("{{\"title\":\"T\",\"truncated\":\"{wanted}\"}}\n"), "{name}");
+        assert!(run.stderr.contains(wanted) && run.status == Some(1), "{name}: {}", run.stderr);
+    }
+}
