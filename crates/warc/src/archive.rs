@@ -143,7 +143,8 @@ impl<R: Read> Archive<R> {
         self
     }
 
-    /// Sets the tokenizer of all pages, and the options of the encoding for each page, besides the `Content-Type`.
+    /// Sets the tokenizer of all pages, and the options of the encoding for each page, besides the `Content-Type` and the charset of
+    /// `WARC-Identified-Payload-Type`, which is a [likely](EncodingOptions::likely) encoding.
     ///
     /// ```
     /// use tagspan::{EncodingOptions, Tokenizer, UTF_8};
@@ -246,7 +247,11 @@ impl<R: Read> Archive<R> {
         self.counts.pages += 1;
         let media = if is_http { &self.http } else { &self.record };
         let content_type = media.joined("Content-Type").unwrap_or_default();
-        self.tokenizer.reset_with(self.encoding.clone().content_type(content_type));
+        let mut encoding = self.encoding.clone().content_type(content_type);
+        if let Some(identified) = media::identified_encoding(&self.record) {
+            encoding = encoding.likely(identified);
+        }
+        self.tokenizer.reset_with(encoding);
         Ok(Some(status))
     }
 

@@ -1,5 +1,6 @@
 //! The media type of a body: that of its headers, and what its first bytes tell.
 
+use tagspan::Encoding;
 use tagspan::input::MimeType;
 
 use crate::fields::Fields;
@@ -38,6 +39,11 @@ pub(crate) fn declared(record: &Fields, http: &Fields, is_http: bool) -> Declare
         None if !nosniff => Declared::Unknown,
         _ => Declared::Other,
     }
+}
+
+/// The encoding that the crawler has identified: likely, where neither HTTP nor the page declares one.
+pub(crate) fn identified_encoding(record: &Fields) -> Option<&'static Encoding> {
+    MimeType::extract(&record.joined("WARC-Identified-Payload-Type")?)?.encoding()
 }
 
 /// Types that MIME Sniffing, section 7, takes for none.

@@ -1,5 +1,6 @@
 //! Media types: which records are pages, and which bodies are none though they are declared as HTML.
 
+use tagspan::{EncodingOptions, EncodingSource, Tokenizer};
 use tagspan_warc::{Archive, Item, Truncation};
 use testing::archives::{encode, record, response};
 
@@ -85,6 +86,33 @@ fn the_charset_is_that_of_the_last_type() {
         let Ok(Some(Item::Page(mut page))) = archive.next_item() else { panic!("{fields}: no page") };
         page.for_each(|_| ()).expect("memory can be read");
         assert_eq!(page.tokenizer.encoding().expect("it was read").name(), name, "{fields}");
+    }
+}
+
+/// The charset that a crawler has identified counts where HTTP and the page have none, and before a guess.
+#[test]
+fn an_identified_charset_is_likely() {
+    let html = "Content-Type: text/html\r\n";
+    for (kind, fields, body, name, source) in [
+        ("text/html; charset=koi8-r", html, &b"<p>\xC1"[..], "KOI8-R", EncodingSource::Likely),
+        ("text/html;charset=\"koi8-r\"", "", b"<p>", "KOI8-R", EncodingSource::Likely),
+        ("text/html", html, b"<p>caf\xE9", "windows-1252", EncodingSource::Detection),
+        ("text/html; charset=klingon-8", html, b"<p>", "UTF-8", EncodingSource::Default),
+        ("text/html; charset=koi8-r", html, b"<meta charset=big5>", "Big5", EncodingSource::Prescan),
+        (
+            "text/html; charset=koi8-r",
+            "Content-Type: text/html; charset=big5\r\n",
+            b"<p>",
+            "Big5",
+            EncodingSource::Transport,
+        ),
+    ] {
+        let file = identified(kind, fields, body);
+        let mut archive = Archive::new(&file[..]).tokenizer(Tokenizer::new(), EncodingOptions::detecting());
+        let Ok(Some(Item::Page(mut page))) = archive.next_item() else { panic!("{kind}: no page") };
+        page.for_each(|_| ()).expect("memory can be read");
+        let decision = page.tokenizer.encoding_decision().expect("it was read");
+        assert_eq!((decision.encoding().name(), decision.source()), (name, source), "{kind} {fields}");
     }
 }
 
