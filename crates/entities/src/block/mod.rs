@@ -2,15 +2,27 @@
 
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod avx2;
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+mod neon;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod simd128;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 mod sse2;
 mod swar;
 mod widest;
 
+#[cfg(all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"))]
+pub use neon::Neon as Native;
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+pub use simd128::Simd128 as Native;
 #[cfg(all(target_arch = "x86_64", target_feature = "sse2"))]
 pub use sse2::Sse2 as Native;
 pub use swar::Swar;
-#[cfg(not(all(target_arch = "x86_64", target_feature = "sse2")))]
+#[cfg(not(any(
+    all(target_arch = "aarch64", target_endian = "little", target_feature = "neon"),
+    all(target_arch = "wasm32", target_feature = "simd128"),
+    all(target_arch = "x86_64", target_feature = "sse2"),
+)))]
 pub use swar::Swar as Native;
 pub use widest::widest;
 
@@ -88,7 +100,7 @@ mod sealed {
 /// assert_eq!((find::<Native>(&text), find::<Swar>(&text)), (Some(24), Some(24)));
 /// ```
 pub trait Block: Copy + sealed::Sealed {
-    /// The number of bytes of a block: 32 with AVX2, 16 with SSE2, 8 for [`Swar`].
+    /// The number of bytes of a block: 32 with AVX2, 16 with SSE2, NEON and `simd128`, 8 for [`Swar`].
     ///
     /// ```
     /// use tagspan_entities::tokenizing::{Block, Native};
@@ -97,7 +109,7 @@ pub trait Block: Copy + sealed::Sealed {
     /// assert!(Native::load(&bytes, 0).is_some() && Native::load(&bytes[1..], 0).is_none());
     /// ```
     const LEN: usize;
-    /// The number of bits that a mask has for each byte, of which one may be set: 1 with SSE2 and AVX2, 8 for [`Swar`].
+    /// The number of bits that a mask has for each byte, of which one may be set: 4 with NEON, 8 for [`Swar`], otherwise 1.
     ///
     /// ```
     /// use tagspan_entities::tokenizing::{Block, Native};
