@@ -145,6 +145,13 @@ pub(crate) enum Phase {
     Finished,
 }
 
+impl Phase {
+    /// The phase before the first byte.
+    fn first(sniffer: &Sniffer) -> Phase {
+        if sniffer.decision().is_some() { Phase::Passing } else { Phase::Sniffing }
+    }
+}
+
 impl Input {
     /// The size in bytes of the buffer that sources in encodings other than UTF-8 are decoded into, and so
     /// the largest [`Piece::Buffer`].
@@ -184,11 +191,13 @@ impl Input {
     /// assert!(input.encoding_decision().is_some_and(|decision| decision.source() == EncodingSource::Transport));
     /// ```
     #[must_use]
+    #[inline]
     pub fn with_options(options: EncodingOptions) -> Input {
-        let mut input = Input {
-            sniffer: Sniffer::new(options),
-            phase: Phase::Sniffing,
-            decision: None,
+        let sniffer = Sniffer::new(options);
+        Input {
+            phase: Phase::first(&sniffer),
+            decision: sniffer.decision(),
+            sniffer,
             kept: Vec::new(),
             again: 0,
             source: 0,
@@ -199,15 +208,6 @@ impl Input {
             map: None,
             validator: Validator::default(),
             unfinished: Unfinished::default(),
-        };
-        input.decide_without_bytes();
-        input
-    }
-
-    /// Decides at once what needs no byte: [`EncodingOptions::utf8`].
-    fn decide_without_bytes(&mut self) {
-        if let Some(decision) = self.sniffer.look(&[], false) {
-            self.decide(decision);
         }
     }
 
@@ -220,6 +220,7 @@ impl Input {
     /// assert_eq!(input.advance(b"caf\xE9 <p>", true).status, Status::IllFormed { offset: 3 });
     /// ```
     #[must_use]
+    #[inline]
     pub fn validation(mut self, validation: Validation) -> Input {
         self.validator.mode = validation;
         self
@@ -236,6 +237,7 @@ impl Input {
     /// assert_eq!(input.source_offset("été".len() as u64), Some(3));
     /// ```
     #[must_use]
+    #[inline]
     pub fn source_offsets(mut self, on: bool) -> Input {
         self.map = on.then(SourceMap::new);
         self
@@ -253,8 +255,8 @@ impl Input {
     /// ```
     pub fn reset(&mut self) {
         self.sniffer.reset();
-        self.phase = Phase::Sniffing;
-        self.decision = None;
+        self.phase = Phase::first(&self.sniffer);
+        self.decision = self.sniffer.decision();
         self.kept.clear();
         if self.kept.capacity() > Input::KEPT_FOR_LATER {
             self.kept = Vec::new();
@@ -263,7 +265,6 @@ impl Input {
         self.begun = (0, 0);
         self.validator.reset();
         self.unfinished = Unfinished::default();
-        self.decide_without_bytes();
     }
 
     /// Starts over for another source with other options. Buffers are kept.

@@ -98,6 +98,17 @@ enum Stage {
     Decided(EncodingDecision),
 }
 
+impl Stage {
+    /// The stage before the first byte: only [`EncodingOptions::utf8`] needs none.
+    fn first(options: &EncodingOptions) -> Stage {
+        if options.is_decoded {
+            let decision = EncodingDecision::new(UTF_8, Confidence::Certain, EncodingSource::Override, 0);
+            return Stage::Decided(decision);
+        }
+        Stage::Prescan(Prescan::new())
+    }
+}
+
 impl Sniffer {
     /// A sniffer with these options.
     ///
@@ -109,7 +120,7 @@ impl Sniffer {
     /// ```
     #[must_use]
     pub fn new(options: EncodingOptions) -> Sniffer {
-        Sniffer { options, stage: Stage::Prescan(Prescan::new()) }
+        Sniffer { stage: Stage::first(&options), options }
     }
 
     /// Starts over for another source with the same options.
@@ -123,7 +134,7 @@ impl Sniffer {
     /// assert!(sniffer.look(b"<p>", false).is_none());
     /// ```
     pub fn reset(&mut self) {
-        self.stage = Stage::Prescan(Prescan::new());
+        self.stage = Stage::first(&self.options);
     }
 
     /// The caller's options.
@@ -156,6 +167,11 @@ impl Sniffer {
             let (looked_at, untold) = (*looked_at, untold);
             self.stage = Stage::Decided(undeclared(&self.options, bytes, last, looked_at, untold)?);
         }
+        self.decision()
+    }
+
+    /// The decision, if there is one.
+    pub(crate) fn decision(&self) -> Option<EncodingDecision> {
         match self.stage {
             Stage::Decided(decision) => Some(decision),
             Stage::Prescan(_) | Stage::Undeclared { .. } => None,
@@ -184,11 +200,6 @@ impl Sniffer {
     /// Steps 1 to 5. `None`: more bytes are needed. Otherwise the stage is another one.
     fn start(&mut self, bytes: &[u8], last: bool) -> Option<()> {
         let Stage::Prescan(prescan) = &mut self.stage else { return Some(()) };
-        if self.options.is_decoded {
-            let decision = EncodingDecision::new(UTF_8, Confidence::Certain, EncodingSource::Override, 0);
-            self.stage = Stage::Decided(decision);
-            return Some(());
-        }
         let seen = match bom::look(bytes, last)? {
             Mark::Found(bom) => {
                 let len = bom.source_len() as u64;

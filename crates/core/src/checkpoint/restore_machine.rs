@@ -68,13 +68,14 @@ impl Machine {
         ensure(simulator.is_some() == is_simulated, "feedback mode and saved simulator differ")?;
         if let Some(simulator) = simulator {
             machine.tree.simulator.restore(simulator, base)?;
-            machine.tree.is_too_deep = machine.is_too_deep();
         }
         match over_limit {
             None => ensure(machine.reread(), "pending bytes are not the start of one token")?,
             Some(over_limit) => machine.restore_over_limit(over_limit)?,
         }
-        machine.begin_feedback();
+        if is_simulated {
+            machine.update_interest();
+        }
         Ok(machine)
     }
 

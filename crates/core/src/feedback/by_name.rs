@@ -1,5 +1,7 @@
 //! Text modes by tag names alone, and the filter for the names that need a closer look.
 
+use super::StartTags;
+use crate::options::Feedback;
 use crate::text_mode::TextMode;
 
 /// The elements whose text is not of the data state; `noscript` is one with scripting only.
@@ -59,6 +61,17 @@ impl NameFilter {
             index += 1;
         }
         NameFilter(bits)
+    }
+
+    /// The names of start tags that the fast path has a closer look at.
+    #[inline]
+    pub(crate) fn of(feedback: Feedback, start_tags: StartTags) -> NameFilter {
+        match (feedback, start_tags) {
+            (Feedback::None, _) => NameFilter::NONE,
+            (_, StartTags::Common) => NameFilter::SPECIAL,
+            (_, StartTags::BeforeFrames) => NameFilter::BEFORE_FRAMES,
+            (_, StartTags::All) => NameFilter::ALL,
+        }
     }
 
     /// The same, and `meta`.

@@ -5,8 +5,7 @@ use core::ops::Range;
 use super::Machine;
 use super::event::{Event, Found};
 use super::input::Input;
-use super::registers::OverLimit;
-use super::state::State;
+use super::registers::{FastPathLimits, OverLimit};
 use crate::error::LimitKind;
 use crate::feedback::{Answer, Interest, NameFilter, Simulator, StartTags, text_mode_after};
 use crate::limits::LimitAction;
@@ -218,7 +217,7 @@ impl Machine {
 
     /// Adapts the fast path and the name filter to what the simulator has to see now.
     #[inline(always)]
-    pub(super) fn update_interest(&mut self) {
+    pub(crate) fn update_interest(&mut self) {
         let interest = self.tree.simulator.interest();
         let is_too_deep = self.is_too_deep();
         if interest != self.tree.interest || is_too_deep {
@@ -229,7 +228,7 @@ impl Machine {
 
     /// Whether more elements are open than a limit allows that fails.
     #[inline(always)]
-    pub(crate) fn is_too_deep(&self) -> bool {
+    fn is_too_deep(&self) -> bool {
         self.options.limits.of(LimitKind::OpenElements).action == LimitAction::Fail
             && self.tree.simulator.is_beyond_depth()
     }
@@ -237,38 +236,19 @@ impl Machine {
     #[inline(never)]
     fn set_interest(&mut self, interest: Interest) {
         self.tree.interest = interest;
-        // What comes next is the error.
-        self.fast_path.state = (!self.tree.is_too_deep).then_some(State::Data);
-        let max = |construct| self.options.limits.of(construct).max;
-        // What may be beyond a limit is read by the states.
-        self.fast_path.tag_max = max(LimitKind::Tag).min(max(LimitKind::AttributeValue));
-        self.fast_path.text_max = if interest.text { 0 } else { max(LimitKind::CharacterReference) };
-        self.choose_names();
-    }
-
-    /// Chooses the names of start tags that the fast path has a closer look at.
-    fn choose_names(&mut self) {
-        let names = match (self.options.feedback, self.tree.interest.start_tags) {
-            (Feedback::None, _) => NameFilter::NONE,
-            (_, StartTags::Common) => NameFilter::SPECIAL,
-            (_, StartTags::BeforeFrames) => NameFilter::BEFORE_FRAMES,
-            (_, StartTags::All) => NameFilter::ALL,
-        };
-        self.tree.name_filter = if self.tree.watches_meta { names.with_meta() } else { names };
+        self.fast_path = FastPathLimits::new(&self.options.limits, interest);
+        if self.tree.is_too_deep {
+            // What comes next is the error.
+            self.fast_path.state = None;
+        }
+        self.watch_meta(self.tree.watches_meta);
     }
 
     /// Chooses whether the fast path leaves every `meta` that may declare an encoding to the states.
+    #[inline]
     pub(crate) fn watch_meta(&mut self, on: bool) {
         self.tree.watches_meta = on;
-        self.choose_names();
-    }
-
-    /// Begins with the simulator as it is, and without watching for a `meta`.
-    pub(crate) fn begin_feedback(&mut self) {
-        self.tree.watches_meta = false;
-        self.set_interest(match self.options.feedback {
-            Feedback::Simulated => self.tree.simulator.interest(),
-            Feedback::Names | Feedback::None => Interest::default(),
-        });
+        let names = NameFilter::of(self.options.feedback, self.tree.interest.start_tags);
+        self.tree.name_filter = if on { names.with_meta() } else { names };
     }
 }

@@ -18,6 +18,11 @@ pub(crate) struct LastStartTag {
 }
 
 impl LastStartTag {
+    #[inline]
+    pub(crate) fn new(name: &str) -> Self {
+        LastStartTag { copied: name.to_ascii_lowercase().into_bytes(), place: 0..0 }
+    }
+
     /// Notes that the name stands there in the chunk body.
     #[inline(always)]
     pub(crate) fn note(&mut self, place: Range<usize>) {

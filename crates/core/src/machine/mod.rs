@@ -69,27 +69,28 @@ pub(crate) struct Machine {
 }
 
 impl Machine {
+    // It is as after a reset. Made in one expression and inlined, it is not moved before it is where it stays.
+    #[inline]
     pub(crate) fn new(options: Options) -> Self {
-        let mut machine = Machine {
-            options,
-            state: State::default(),
+        let tree = TreeFeedback::new(&options);
+        Machine {
+            state: State::of(initial_text_mode(&options)),
             position: Position::default(),
             text: TextProgress::default(),
             reference: Reference::default(),
             keyword: KeywordMatch::default(),
             construct: Construct::NEW_TAG,
             parts: TokenParts::default(),
-            attributes: Attributes::default(),
-            last_start_tag: LastStartTag::default(),
+            attributes: Attributes::new(&options.limits),
+            last_start_tag: LastStartTag::new(&options.last_start_tag),
             limit: LimitState::new(),
             early_end: EarlyEnd::default(),
             errors: ErrorReports::default(),
-            tree: TreeFeedback::default(),
-            fast_path: FastPathLimits::default(),
+            fast_path: FastPathLimits::new(&options.limits, tree.interest),
+            tree,
             unread_tag: false,
-        };
-        machine.reset();
-        machine
+            options,
+        }
     }
 
     /// Prepares the machine for another document. Its buffers are kept.
@@ -101,13 +102,12 @@ impl Machine {
         self.text = TextProgress::default();
         self.construct = Construct::NEW_TAG;
         self.attributes.reset();
-        self.attributes.max = options.limits.of(LimitKind::Attributes).max as usize;
         self.last_start_tag.reset(&options.last_start_tag);
         self.limit = LimitState::new();
         self.early_end = EarlyEnd::default();
         self.errors = ErrorReports::default();
         self.tree.reset(options);
-        self.begin_feedback();
+        self.fast_path = FastPathLimits::new(&options.limits, self.tree.interest);
     }
 
     /// The first `end` bytes of the tag, which lie before the position, and its attributes.

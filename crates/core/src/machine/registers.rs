@@ -5,7 +5,8 @@ use tagspan_entities::tokenizing::{Matcher, NumericCode};
 use super::state::State;
 use crate::error::LimitKind;
 use crate::feedback::{Interest, NameFilter, Simulator};
-use crate::options::Options;
+use crate::limits::Limits;
+use crate::options::{Feedback, Options};
 use crate::token::{TagFlags, TokenRange};
 
 /// The registers of the text states, and of the states that decide whether text has ended.
@@ -153,8 +154,21 @@ pub(crate) struct FastPathLimits {
     pub(crate) tag_max: u32,
 }
 
+impl FastPathLimits {
+    /// What may be beyond a limit is read by the states.
+    #[inline]
+    pub(crate) fn new(limits: &Limits, interest: Interest) -> Self {
+        let max = |construct| limits.of(construct).max;
+        FastPathLimits {
+            state: Some(State::Data),
+            text_max: if interest.text { 0 } else { max(LimitKind::CharacterReference) },
+            tag_max: max(LimitKind::Tag).min(max(LimitKind::AttributeValue)),
+        }
+    }
+}
+
 /// The registers of tree-builder feedback.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub(crate) struct TreeFeedback {
     /// Whether `<![CDATA[` opens a section whatever the simulator says.
     pub(crate) cdata: bool,
@@ -173,12 +187,32 @@ pub(crate) struct TreeFeedback {
 }
 
 impl TreeFeedback {
-    /// Prepares for another document. What the simulator has to see is set by [`begin_feedback`](super::Machine::begin_feedback).
+    #[inline]
+    pub(crate) fn new(options: &Options) -> Self {
+        Self::with(Simulator::default(), options)
+    }
+
+    /// Prepares for another document.
     pub(crate) fn reset(&mut self, options: &Options) {
-        self.cdata = options.cdata;
+        *self = Self::with(core::mem::take(&mut self.simulator), options);
+    }
+
+    #[inline]
+    fn with(mut simulator: Simulator, options: &Options) -> Self {
         let depth = options.limits.of(LimitKind::OpenElements).max as u16;
-        self.simulator.reset(options.fragment.as_ref(), options.scripting, depth);
-        self.is_too_deep = false;
-        self.ambiguous_cdata = false;
+        simulator.reset(options.fragment.as_ref(), options.scripting, depth);
+        let interest = match options.feedback {
+            Feedback::Simulated => simulator.interest(),
+            Feedback::Names | Feedback::None => Interest::default(),
+        };
+        TreeFeedback {
+            cdata: options.cdata,
+            simulator,
+            interest,
+            is_too_deep: false,
+            ambiguous_cdata: false,
+            name_filter: NameFilter::of(options.feedback, interest.start_tags),
+            watches_meta: false,
+        }
     }
 }

@@ -72,6 +72,7 @@ impl Scanner {
     /// let scanner = Scanner::with_options(options);
     /// assert_eq!((scanner.text_mode(), scanner.allocated()), (Some(TextMode::Plaintext), 0));
     /// ```
+    #[inline]
     pub fn with_options(options: Options) -> Self {
         Scanner {
             machine: Machine::new(options),
@@ -239,6 +240,7 @@ impl Scanner {
     /// assert_eq!(scanner.scan(body, true)?, Some(Found::StartTag));
     /// # Ok::<(), tagspan_core::Error>(())
     /// ```
+    #[inline]
     pub fn watch_meta(&mut self, on: bool) {
         self.machine.watch_meta(on);
     }

@@ -4,6 +4,8 @@ use std::collections::HashMap;
 use std::hash::{BuildHasher, RandomState};
 
 use super::name::{decode_name, is_plain, names_equal};
+use crate::error::LimitKind;
+use crate::limits::Limits;
 use crate::steps::count;
 
 /// How an attribute's value was written.
@@ -110,7 +112,7 @@ pub(super) fn missing_bytes_around(all: &[AttributeSpans], one: &AttributeSpans)
 }
 
 /// The spans of one tag's attributes; the buffers are reused from tag to tag.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub(crate) struct Attributes {
     spans: Vec<AttributeSpans>,
     /// One bit for each [`NameFingerprint`] that a name of this tag has left. A name whose bit is clear is new.
@@ -132,6 +134,18 @@ const FEW: usize = 16;
 const INDEX_KEPT: usize = 1024;
 
 impl Attributes {
+    #[inline]
+    pub(crate) fn new(limits: &Limits) -> Self {
+        Attributes {
+            spans: Vec::new(),
+            fingerprints: 0,
+            index: HashMap::new(),
+            hasher: RandomState::new(),
+            truncated_values: Vec::new(),
+            max: limits.of(LimitKind::Attributes).max as usize,
+        }
+    }
+
     #[inline]
     pub(crate) fn clear(&mut self) {
         if self.spans.len() > FEW {

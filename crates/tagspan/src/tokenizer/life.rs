@@ -11,12 +11,14 @@ impl Tokenizer {
     #[inline]
     pub(crate) fn with_parts(
         input: Input,
-        scanner: Scanner,
+        mut scanner: Scanner,
         locator: Option<LineCounter>,
         policy: LateDeclarations,
         replay_limit: usize,
     ) -> Self {
-        let mut tokenizer = Tokenizer {
+        let is_watching = policy != LateDeclarations::Ignore;
+        scanner.watch_meta(is_watching);
+        Tokenizer {
             input,
             consumed: 0,
             is_drained: false,
@@ -27,12 +29,10 @@ impl Tokenizer {
             scanner,
             locator: locator.map(Box::new),
             insertions: Insertions::default(),
-            meta: LateMeta { policy, replay_limit, is_watching: false, due: None, found: None },
+            meta: LateMeta { policy, replay_limit, is_watching, due: None, found: None },
             phase: Phase::Ready,
             failure: Error::new(ErrorKind::FedAfterError, 0),
-        };
-        tokenizer.watch(policy != LateDeclarations::Ignore);
-        tokenizer
+        }
     }
 
     /// Puts everything behind the decoder before the first byte.
