@@ -711,6 +711,7 @@ impl Input {
     }
 
     /// Gives back the last `count` bytes of a chunk that were passed on: the caller could not use them, and feeds them again.
+    /// If the source ended with the chunk, that is declared again too.
     ///
     /// # Panics
     ///
@@ -727,7 +728,7 @@ impl Input {
     pub fn give_back(&mut self, count: usize) {
         self.source -= count as u64;
         self.decoded -= count as u64;
-        if count > 0 && !matches!(self.phase, Phase::Decoding(_)) {
+        if (count > 0 || self.is_finished()) && !matches!(self.phase, Phase::Decoding(_)) {
             // The source may have ended, or be faulty, after them.
             self.phase = match self.decision.map(|decision| decision.encoding()) {
                 Some(encoding) if encoding != UTF_8 => {

@@ -18,7 +18,7 @@ const LEAST_PASSED: usize = 2048;
 const LONGEST: usize = 3;
 
 impl Input {
-    /// Passes on a whole chunk that is not the last, as [`advance`](Input::advance) does, if it is to be passed on as it is:
+    /// Passes on a whole chunk, perhaps the `last`, as [`advance`](Input::advance) does, if it is to be passed on as it is:
     /// nothing that was kept comes before the chunk, the source is not validated, and it is UTF-8, or turns out to be with a chunk that
     /// is as long as the sniffer looks at, or the chunk is ASCII that stands for itself. Otherwise it does nothing.
     ///
@@ -26,11 +26,11 @@ impl Input {
     /// use tagspan_input::{EncodingOptions, decoder::Input};
     ///
     /// let mut input = Input::with_options(EncodingOptions::utf8());
-    /// assert!(input.pass_chunk(b"<p>") && input.consumed() == 3);
-    /// assert!(!Input::new().pass_chunk(b"<p>"));
+    /// assert!(input.pass_chunk(b"<p>", false) && input.consumed() == 3);
+    /// assert!(!Input::new().pass_chunk(b"<p>", false));
     /// ```
     #[inline]
-    pub fn pass_chunk(&mut self, chunk: &[u8]) -> bool {
+    pub fn pass_chunk(&mut self, chunk: &[u8], last: bool) -> bool {
         if self.validator.is_on() || self.map.is_some() {
             return false;
         }
@@ -47,6 +47,9 @@ impl Input {
             self.piece_start = self.source;
             self.source += chunk.len() as u64;
             self.decoded += chunk.len() as u64;
+            if last {
+                self.phase = Phase::Finished;
+            }
         }
         passes
     }

@@ -54,12 +54,13 @@ impl Tokenizer {
     /// Enters a chunk of UTF-8 that nothing has to look at before the scanner, so that the fast path can begin.
     fn pass_chunk(&mut self, chunk: &[u8]) {
         let is_next = self.piece.is_none() && !chunk.is_empty() && self.readable(chunk).len() == chunk.len();
-        if is_next && self.input.pass_chunk(chunk) {
+        let last = self.end != End::Open;
+        if is_next && self.input.pass_chunk(chunk, last) {
             self.stop_watching_if_certain();
             self.consumed = chunk.len();
-            self.is_drained = self.end == End::Open;
+            self.is_drained = !last;
             let whole = InputPiece::Chunk { start: 0, end: chunk.len() };
-            self.enter_piece(chunk, Piece::of(whole, 0, self.next_offset));
+            self.enter_piece(chunk, Piece { last, ..Piece::of(whole, 0, self.next_offset) });
         }
     }
 
@@ -121,7 +122,7 @@ impl Tokenizer {
     fn advance_watching(&mut self, chunk: &[u8]) -> Result<Option<Found>, Error> {
         self.change_decoders(chunk);
         let found = self.advance_unseen(chunk)?;
-        if let Some(found) = found
+        if let Some(found @ Found::StartTag) = found
             && let Token::StartTag(tag) = self.scanner.resolve(self.body(chunk), found)
             && let Some(encoding) = declared(tag)
             && !self.scanner.ignores_meta()
@@ -166,8 +167,10 @@ impl Tokenizer {
         if self.is_inserting() {
             self.pause_insertion(chunk);
         } else {
-            if self.piece.as_ref().is_some_and(|piece| piece.origin == Origin::Chunk) {
-                self.drop_piece(chunk);
+            if self.piece.as_ref().is_some_and(|piece| piece.origin == Origin::Chunk)
+                && let Some(piece) = self.drop_piece(chunk)
+                && piece.start < piece.end
+            {
                 self.input.give_back(self.consumed - taken);
             }
             self.leave_chunk(chunk, taken);

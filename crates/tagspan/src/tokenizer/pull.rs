@@ -81,8 +81,9 @@ impl Tokenizer {
         let rest = &chunk[self.consumed..];
         let read = self.readable(chunk);
         // The end is declared in a step of its own, after the chunk: until then the caller may stop and feed the rest of
-        // the chunk again.
-        let last = self.end != End::Open && rest.is_empty();
+        // the chunk again. But while the encoding waits for it, it is declared with the chunk, which need not be kept then.
+        let is_awaited = read.len() == rest.len() && self.encoding_decision().is_none();
+        let last = self.end != End::Open && (rest.is_empty() || is_awaited);
         if self.input.maps_source() {
             self.forget_source();
         }
