@@ -82,6 +82,13 @@ pub(crate) struct Declaration {
     pub(crate) bytes: Range<usize>,
 }
 
+/// Whether a tag whose name begins with an m begins in the bytes. All are looked at, sixteen at once, so that short documents
+/// without any are not prescanned.
+fn may_hold_meta(bytes: &[u8]) -> bool {
+    let pairs = bytes.iter().zip(bytes.iter().skip(1));
+    pairs.fold(false, |found, (&byte, &next)| found | ((byte == b'<') & (next | 0x20 == b'm')))
+}
+
 impl Prescan {
     pub(crate) const fn new() -> Prescan {
         Prescan { state: State::Start, position: 0, tag: 0, name: 0..0, value: 0, meta: None }
@@ -99,6 +106,9 @@ impl Prescan {
                         SIGNATURES.iter().find(|(mark, _)| bytes.starts_with(*mark))
                     {
                         return Some(Declaration { encoding, bytes: 0..mark.len() });
+                    }
+                    if end && !may_hold_meta(bytes) {
+                        return None;
                     }
                     if !end && SIGNATURES.iter().any(|(mark, _)| mark.starts_with(bytes)) {
                         return None;
