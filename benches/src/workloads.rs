@@ -129,7 +129,9 @@ pub fn decoded_chunked(tokenizer: &mut Tokenizer, page: &[u8], size: usize) -> S
 pub fn documents(page: &[u8]) -> Sum {
     let mut sum = Sum::default();
     for document in page.chunks(100) {
-        sum += tokens(&mut Tokenizer::new(), document);
+        let mut seen = Sum::default();
+        drain(&mut Tokenizer::new().feed_last(document), &mut seen, |sum, token| see_spans(sum, token));
+        sum += seen;
     }
     sum
 }
