@@ -64,7 +64,7 @@ impl NameFilter {
     }
 
     /// The names of start tags that the fast path has a closer look at.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn of(feedback: Feedback, start_tags: StartTags) -> NameFilter {
         match (feedback, start_tags) {
             (Feedback::None, _) => NameFilter::NONE,
