@@ -21,8 +21,14 @@ pub(super) struct Options {
     likely: Option<&'static Encoding>,
     #[serde(deserialize_with = "limit")]
     detect: usize,
-    #[serde(deserialize_with = "limit")]
+    // As the form of version 1 was without them.
+    #[serde(
+        default = "default_within",
+        skip_serializing_if = "is_default_within",
+        deserialize_with = "limit"
+    )]
     detect_within: usize,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     detect_any: bool,
     top_level_domain: Option<Box<str>>,
     default: &'static Encoding,
@@ -47,6 +53,14 @@ pub(super) struct Decision {
 pub(crate) struct Sequences {
     count: u64,
     offsets: Vec<u64>,
+}
+
+fn default_within() -> usize {
+    EncodingOptions::new().detect_within
+}
+
+fn is_default_within(within: &usize) -> bool {
+    *within == default_within()
 }
 
 /// Reads a number of bytes. One that does not fit, on a smaller machine, stands for as many as there can be.

@@ -23,8 +23,7 @@ fn the_form_of_this_version() {
         text,
         concat!(
             r#"{"options":{"override_encoding":null,"transport":"ISO-2022-JP","prescan_bytes":1024,"parent":null,"#,
-            r#""likely":null,"detect":0,"detect_within":1048576,"detect_any":false,"top_level_domain":null,"#,
-            r#""default":"windows-1252","is_decoded":false},"#,
+            r#""likely":null,"detect":0,"top_level_domain":null,"default":"windows-1252","is_decoded":false},"#,
             r#""kept":"","validator":{"mode":"count","found":{"count":1,"offsets":[1]},"pending":"","checked":0},"#,
             r#""source_offsets":false,"decided":{"decision":{"encoding":"ISO-2022-JP","confidence":"certain","#,
             r#""source":"transport","start":0,"end":0,"looked_at":1},"finished":false,"position":6,"#,
