@@ -176,6 +176,10 @@ pub(crate) struct TextArgs {
     #[arg(long)]
     pub(crate) noscript: bool,
 
+    /// Print what style attributes hide too
+    #[arg(long)]
+    pub(crate) ignore_styles: bool,
+
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
 }

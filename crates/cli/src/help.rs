@@ -238,8 +238,10 @@ paragraph has an empty line before and after it; a tab separates the cells of
 a row; pre keeps its white space. Skipped are script, style, template, title,
 textarea, iframe, noembed, noframes, datalist, rp, noscript (unless --noscript
 is given), the content of audio, canvas, meter, progress and video, a dialog
-that is not open, elements with hidden, and the parts of SVG and MathML that
-are not drawn.
+that is not open, a details that is not open but for its summary, elements
+with hidden or popover, what style attributes hide by display: none or
+visibility: hidden (unless --ignore-styles is given), and the parts of SVG and
+MathML that are not drawn.
 ";
 
 pub(crate) const VIEW: &str = "\

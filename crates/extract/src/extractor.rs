@@ -64,7 +64,8 @@ pub struct ExtractorBuilder {
     limits: PageLimits,
     links: bool,
     text: bool,
-    noscript: bool,
+    /// As it is before the first token.
+    visible: VisibleText,
 }
 
 impl ExtractorBuilder {
@@ -144,7 +145,22 @@ impl ExtractorBuilder {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn noscript(mut self, shown: bool) -> Self {
-        self.noscript = shown;
+        self.visible = self.visible.noscript(shown);
+        self
+    }
+
+    /// Sets whether `style` attributes hide text: see [`VisibleText::style_attributes`].
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::builder().style_attributes(false).build();
+    /// extractor.read(tagspan::tokenize("<p style='display: none'>text"))?;
+    /// assert_eq!(extractor.finish().text, "text");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn style_attributes(mut self, on: bool) -> Self {
+        self.visible = self.visible.style_attributes(on);
         self
     }
 
@@ -160,7 +176,7 @@ impl ExtractorBuilder {
     /// ```
     pub fn build(self) -> Extractor {
         let page = Page { base_url: BaseUrl::new(self.base_url.clone()), ..Page::default() };
-        let visible = VisibleText::new().noscript(self.noscript);
+        let visible = self.visible.clone();
         Extractor {
             settings: self,
             page,
@@ -246,7 +262,7 @@ impl Extractor {
     /// ```
     pub fn builder() -> ExtractorBuilder {
         let limits = PageLimits::default();
-        ExtractorBuilder { base_url: None, limits, links: true, text: true, noscript: false }
+        ExtractorBuilder { base_url: None, limits, links: true, text: true, visible: VisibleText::new() }
     }
 
     /// Takes all tokens of a cursor. At a [restart](tagspan::LateDeclarations::Follow) it starts again with the document.

@@ -55,16 +55,19 @@
 //!
 //! Skipped are `script`, `style`, `template`, `title`, `textarea`, `iframe`, `noembed`, `noframes`, `datalist`, `rp`;
 //! `noscript`, unless [enabled](VisibleText::noscript); the fallback content of `audio`, `canvas`, `meter`, `progress` and
-//! `video`; a `dialog` that is not `open`; elements with `hidden`, whatever its value; in SVG `defs`,
-//! `desc`, `metadata`, `symbol` and `title`, in MathML `annotation` and `annotation-xml`.
+//! `video`; a `details` that is not `open`, but for its `summary`; a `dialog` that is not `open`; elements with `hidden` or
+//! `popover`; what a `style` attribute hides by `display: none` or `visibility: hidden`, unless
+//! [disabled](VisibleText::style_attributes); in SVG `defs`, `desc`, `metadata`, `symbol` and `title`, in MathML `annotation`
+//! and `annotation-xml`.
 //!
 //! # Limitations of tokens
 //!
 //! No tree is built. A stack of at most 512 names determines where elements start and end, with the standard's rules for
 //! omitted end tags, scopes, tables and lists. Differences from a browser:
 //!
-//! * Styles, and so `display: none`, `visibility`, generated content, and text that scripts write.
-//! * `hidden` of `html` and `body`. A closed `details` is text.
+//! * Style sheets, other properties and other values of `display` in `style` attributes, generated content, and text that
+//!   scripts write. A value with `var()` hides nothing.
+//! * `html` and `body` are shown, whatever their attributes are: scripts show such pages.
 //! * Text in a table outside of cells, which a tree builder moves ahead of the table, stays where it is.
 //! * A formatting element, such as `b`, that a block interrupts is not opened again. So `hidden` of a `b` ends with its
 //!   block, and an `a` that a tree has twice is one link. A block that a tree builder moves out of an `a`

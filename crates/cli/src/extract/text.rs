@@ -27,7 +27,8 @@ pub(crate) fn run(args: &TextArgs) -> ExitCode {
             OutputFormat::Jsonl => Box::new(Lines(Jsonl::new(several))),
         }
     };
-    let extractor = Extractor::builder().links(false).noscript(args.noscript);
+    let extractor =
+        Extractor::builder().links(false).noscript(args.noscript).style_attributes(!args.ignore_styles);
     run_with(&sources, report, &args.encoding, &extractor, None, format, output.out)
 }
 

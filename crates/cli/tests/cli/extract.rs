@@ -67,6 +67,9 @@ fn text_has_title_and_language() {
         assert_eq!(pipe(["text"], page.as_bytes()).quiet(), expected, "{page}");
     }
     assert_eq!(pipe(["text", "--noscript"], b"a<noscript>b</noscript>").quiet(), "ab\n");
+    let hidden = b"a<b style=display:none>b</b>";
+    assert_eq!(pipe(["text"], hidden).quiet(), "a\n");
+    assert_eq!(pipe(["text", "--ignore-styles"], hidden).quiet(), "ab\n");
     let printed = pipe(["text", "--format=jsonl"], b"<title>A</title><p>one<p>\x1Btwo").quiet();
     assert_eq!(printed, "{\"title\":\"A\",\"lang\":null,\"text\":\"one\\n\\n\\u001btwo\"}\n");
 }

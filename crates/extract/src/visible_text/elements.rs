@@ -17,6 +17,9 @@ pub(super) enum Kind {
     Definition,
     /// `ol` and `ul`, which keep list items apart.
     List,
+    Details,
+    Dialog,
+    Summary,
     Button,
     Form,
     Select,
@@ -165,9 +168,11 @@ fn math(name: &[u8]) -> Element {
 #[rustfmt::skip]
 const HTML: &[(&[&str], Element)] = &[
     (&["address", "div"], Element::block(Kind::PlainBlock)),
-    (&["article", "aside", "blockquote", "center", "details", "dir", "dl", "fieldset", "figcaption", "figure",
-        "footer", "header", "hgroup", "main", "menu", "nav", "search", "section", "summary"], Element::block(Kind::Other)),
-    (&["dialog"], Element::new(Kind::Other, CLOSES_P, 1)),
+    (&["article", "aside", "blockquote", "center", "dir", "dl", "fieldset", "figcaption", "figure",
+        "footer", "header", "hgroup", "main", "menu", "nav", "search", "section"], Element::block(Kind::Other)),
+    (&["details"], Element::block(Kind::Details)),
+    (&["summary"], Element::block(Kind::Summary)),
+    (&["dialog"], Element::new(Kind::Dialog, CLOSES_P, 1)),
     (&["ol", "ul"], Element::block(Kind::List)),
     (&["form"], Element::block(Kind::Form)),
     (&["p"], Element::new(Kind::P, CLOSES_P | SPECIAL, 2)),

@@ -1,11 +1,15 @@
 //! The visible text of a page, from tokens.
 
+mod appearance;
+mod css;
 mod elements;
 mod flow;
 mod open_elements;
+mod style;
 
 use tagspan::{Namespace, Tag, Text, TextMode, Token};
 
+use appearance::{Appearance, Content};
 use elements::{Element, Kind, element};
 use flow::Flow;
 use open_elements::OpenElements;
@@ -39,6 +43,8 @@ pub struct VisibleText {
     flow: Flow,
     /// Whether the content of `noscript` is text.
     with_noscript: bool,
+    /// Whether `style` attributes are not read.
+    without_styles: bool,
     /// Within a `noscript` that is skipped. Its tags open and end nothing.
     in_noscript: bool,
     /// Whether the last tag was the start tag of an `xmp`, whose raw text is shown.
@@ -76,6 +82,26 @@ impl VisibleText {
         self
     }
 
+    /// Sets whether `display: none` and `visibility: hidden` in `style` attributes hide text, as in browsers; they do by
+    /// default. Style sheets are not read.
+    ///
+    /// ```
+    /// use tagspan_extract::VisibleText;
+    ///
+    /// let html = "<p style='display: none'>no</p>yes";
+    /// for (on, expected) in [(true, "yes"), (false, "no\n\nyes")] {
+    ///     let (mut visible, mut text) = (VisibleText::new().style_attributes(on), String::new());
+    ///     tagspan::tokenize(html).for_each(|token| visible.push(token, &mut text))?;
+    ///     assert_eq!(text, expected);
+    /// }
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn style_attributes(mut self, on: bool) -> Self {
+        self.without_styles = !on;
+        self
+    }
+
     /// Takes the next token of the page, and appends what it adds to the text. All tokens must come, in order.
     ///
     /// White space and line breaks are appended ahead of the text that they separate, so the text does not end with them,
@@ -100,6 +126,7 @@ impl VisibleText {
         }
     }
 
+    #[inline]
     fn start_tag(&mut self, tag: Tag<'_>, out: &mut String) {
         self.in_xmp = tag.is("xmp");
         let namespace = tag.namespace();
@@ -120,15 +147,19 @@ impl VisibleText {
             self.in_noscript = true;
             return;
         }
-        let is_hidden = element.is_hidden() || has_hidden(tag, namespace);
-        if self.open.is_shown() && !is_hidden {
-            self.layout(element, out);
+        let mut appearance = Appearance::new(tag, element, !self.without_styles);
+        if element.kind == Kind::Summary && self.open.takes_summary() && appearance.content == Content::Shown
+        {
+            appearance.content = Content::Summary;
+        }
+        if self.open.renders(appearance) {
+            self.layout(element, self.open.is_visible(appearance), out);
         } else if element.kind == Kind::Cell {
             self.row_of_cell(out);
         }
         let is_empty = element.is_void() || namespace != Namespace::Html && tag.self_closing();
         if !is_empty {
-            self.open.push(name, element, namespace, is_hidden);
+            self.open.push(name, element, namespace, appearance);
         }
     }
 
@@ -178,33 +209,34 @@ impl VisibleText {
         self.flow.require_breaks(breaks);
     }
 
-    /// Breaks lines, and separates cells and rows, before an element that is shown.
-    fn layout(&mut self, element: Element, out: &mut String) {
+    /// Breaks lines, and separates cells and rows, before an element that is rendered.
+    fn layout(&mut self, element: Element, is_visible: bool, out: &mut String) {
         match element.kind {
-            Kind::LineBreak => self.flow.separator('\n', out),
-            Kind::Row => self.row(out),
+            Kind::Row => self.row(is_visible, out),
             Kind::Cell => {
                 self.row_of_cell(out);
                 let is_next = self
                     .open
                     .nearest(Kind::Row)
-                    .is_some_and(|row| std::mem::replace(&mut row.has_child, true));
+                    .is_some_and(|row| std::mem::replace(&mut row.has_child, is_visible));
                 if is_next {
                     self.flow.separator('\t', out);
                 }
             }
+            _ if !is_visible => {}
+            Kind::LineBreak => self.flow.separator('\n', out),
             _ => self.flow.require_breaks(element.breaks),
         }
     }
 
     /// Separates a row from those of the table before it.
-    fn row(&mut self, out: &mut String) {
-        // A row that is not shown is no row to those after it.
-        if !self.open.is_shown() {
+    fn row(&mut self, is_visible: bool, out: &mut String) {
+        // A row that is not rendered is no row to those after it. One that is not visible has no line end.
+        if !self.open.is_rendered() {
             return;
         }
         let table = self.open.nearest(Kind::Table);
-        if table.is_some_and(|table| std::mem::replace(&mut table.has_child, true)) {
+        if table.is_some_and(|table| std::mem::replace(&mut table.has_child, is_visible)) {
             self.flow.separator('\n', out);
         }
     }
@@ -212,9 +244,10 @@ impl VisibleText {
     /// Opens the row that a cell without `<tr>` implies.
     fn row_of_cell(&mut self, out: &mut String) {
         if !self.open.is_in_row() {
-            self.row(out);
+            let appearance = Appearance::default();
+            self.row(self.open.is_visible(appearance), out);
             let name = NameKey::new(b"tr");
-            self.open.push(name, element(Namespace::Html, b"tr", name), Namespace::Html, false);
+            self.open.push(name, element(Namespace::Html, b"tr", name), Namespace::Html, appearance);
         }
     }
 }
@@ -231,10 +264,4 @@ fn is_html_annotation(tag: Tag<'_>) -> bool {
         ["text/html", "application/xhtml+xml"].iter().any(|kind| kind.eq_ignore_ascii_case(encoding))
     };
     tag.is("annotation-xml") && tag.attribute_value("encoding").is_some_and(|encoding| is_html(&encoding))
-}
-
-/// Whether an HTML element has `hidden`, or is a dialog that is not open.
-fn has_hidden(tag: Tag<'_>, namespace: Namespace) -> bool {
-    namespace == Namespace::Html
-        && (tag.attribute("hidden").is_some() || tag.is("dialog") && tag.attribute("open").is_none())
 }

@@ -2,6 +2,7 @@
 
 use tagspan::Namespace;
 
+use super::appearance::{Appearance, Content};
 use super::elements::{Element, Kind};
 use crate::names::NameKey;
 
@@ -14,8 +15,8 @@ pub(super) struct Open {
     name: NameKey,
     pub(super) element: Element,
     is_foreign: bool,
-    is_hidden: bool,
-    /// Whether a table has rows before, or a row cells.
+    appearance: Appearance,
+    /// Whether a table has a row before, or a row a cell, that separates what follows; or `details` a `summary`.
     pub(super) has_child: bool,
 }
 
@@ -30,8 +31,12 @@ pub(super) struct OpenElements {
     stack: Vec<Open>,
     /// Elements above the depth.
     deeper: u64,
-    /// How many of the stack are hidden.
-    hidden: usize,
+    /// How many of the stack hide their content.
+    hidden: isize,
+    /// Whether `visibility` is other than `visible` here.
+    is_invisible: bool,
+    /// Whether text is hidden here, by one or the other.
+    hides_text: bool,
     /// How many of the stack preserve white space.
     preserving: usize,
     /// How many of the stack are of each kind, so that the stack is searched only for what is in it.
@@ -41,9 +46,37 @@ pub(super) struct OpenElements {
 }
 
 impl OpenElements {
+    /// Whether elements are rendered here, visible or not.
+    pub(super) fn is_rendered(&self) -> bool {
+        self.hidden == 0
+    }
+
     /// Whether text is shown here.
     pub(super) fn is_shown(&self) -> bool {
-        self.hidden == 0
+        !self.hides_text
+    }
+
+    /// Whether an element is rendered that opens here.
+    pub(super) fn renders(&self, appearance: Appearance) -> bool {
+        match appearance.content {
+            Content::Hidden => false,
+            // The `details` around it hides its content.
+            Content::Summary => self.hidden == 1,
+            Content::Shown | Content::Skipped => self.hidden == 0,
+        }
+    }
+
+    /// Whether an element is visible that opens here, if it is rendered.
+    pub(super) fn is_visible(&self, appearance: Appearance) -> bool {
+        appearance.visibility.unwrap_or(!self.is_invisible)
+    }
+
+    /// Whether a `summary` that opens here is that of the closed `details` around it.
+    pub(super) fn takes_summary(&mut self) -> bool {
+        let Some(top) = self.stack.last_mut().filter(|top| top.element.kind == Kind::Details) else {
+            return false;
+        };
+        !std::mem::replace(&mut top.has_child, true) && top.appearance.content == Content::Skipped
     }
 
     /// Whether white space is preserved here.
@@ -77,16 +110,24 @@ impl OpenElements {
     }
 
     /// Opens an element.
-    pub(super) fn push(&mut self, name: NameKey, element: Element, namespace: Namespace, is_hidden: bool) {
+    pub(super) fn push(
+        &mut self,
+        name: NameKey,
+        element: Element,
+        namespace: Namespace,
+        appearance: Appearance,
+    ) {
         if self.stack.len() == DEPTH {
             self.deeper += 1;
             return;
         }
-        self.hidden += usize::from(is_hidden);
+        if appearance != Appearance::default() {
+            self.enter(appearance);
+        }
         self.preserving += usize::from(element.preserves());
         self.kinds[element.kind as usize] += 1;
         let is_foreign = namespace != Namespace::Html;
-        self.stack.push(Open { name, element, is_foreign, is_hidden, has_child: false });
+        self.stack.push(Open { name, element, is_foreign, appearance, has_child: false });
     }
 
     /// Closes what a start tag closes before its element opens. `false` if the tag is ignored.
@@ -324,10 +365,13 @@ impl OpenElements {
             let Some(open) = self.stack.pop() else { return };
             self.closed(open);
         }
-        self.close_ended();
+        if self.has(Kind::Ended) {
+            self.close_ended();
+        }
     }
 
     /// Closes elements that ended before, now that nothing is open in them.
+    #[cold]
     fn close_ended(&mut self) {
         while let Some(open) = self.stack.pop_if(|top| top.element.kind == Kind::Ended) {
             self.closed(open);
@@ -336,13 +380,37 @@ impl OpenElements {
 
     /// Counts an element that was closed.
     fn closed(&mut self, open: Open) {
-        self.hidden -= usize::from(open.is_hidden);
         self.preserving -= usize::from(open.element.preserves());
         self.kinds[open.element.kind as usize] -= 1;
         // What a hidden element asks for is not seen.
-        if self.is_shown() && !open.is_hidden {
+        let is_shown = if open.appearance == Appearance::default() {
+            self.is_shown()
+        } else {
+            self.leave(open.appearance);
+            self.renders(open.appearance) && self.is_visible(open.appearance)
+        };
+        if is_shown {
             self.note_breaks(open.element);
         }
+    }
+
+    /// Notes what is shown in an element that opens.
+    #[cold]
+    fn enter(&mut self, appearance: Appearance) {
+        self.hidden += appearance.content.hides();
+        self.is_invisible = !self.is_visible(appearance);
+        self.hides_text = self.hidden != 0 || self.is_invisible;
+    }
+
+    /// Goes back to what is shown around an element that was closed.
+    #[cold]
+    fn leave(&mut self, appearance: Appearance) {
+        self.hidden -= appearance.content.hides();
+        if appearance.visibility.is_some() {
+            let inherited = self.stack.iter().rev().find_map(|open| open.appearance.visibility);
+            self.is_invisible = inherited == Some(false);
+        }
+        self.hides_text = self.hidden != 0 || self.is_invisible;
     }
 
     fn note_breaks(&mut self, element: Element) {

@@ -49,7 +49,7 @@ fn blocks_break_lines() {
         ("<ul><li>a<li>b<ul><li>c</ul></ul>d", "a\nb\nc\nd"),
         ("<dl><dt>a<dd>b<dt>c</dl>", "a\nb\nc"),
         ("<select><option>a<option>b<optgroup>c<option>d</select>e", "a\nb\nc\nd\ne"),
-        ("<details><summary>a</summary>b</details>c", "a\nb\nc"),
+        ("<details open><summary>a</summary>b</details>c", "a\nb\nc"),
         ("<fieldset><legend>a</legend>b", "a\nb"),
         ("<span>a</span><x-y>b</x-y><button>c</button>", "abc"),
         ("<html><head><body>a</body></html>b", "ab"),
@@ -107,7 +107,9 @@ fn what_is_not_visible_is_skipped() {
         ("a<noscript>b<div>c</div></noscript>d", "ad"),
         ("<div>a<noscript></div><p>b</noscript>c</div>d", "ac\nd"),
         ("a<p hidden>b</p>c", "ac"),
-        ("a<div HIDDEN=until-found><div>b</div>c</div>d", "ad"),
+        ("a<div HIDDEN=until-found><div>b</div>c</div>d", "a\nd"),
+        ("a<span hidden=until-found>b</span>c", "abc"),
+        ("a<div popover>b</div>c", "ac"),
         ("a<span hidden>b<br hidden></span><br hidden>c", "ac"),
         ("a<datalist><option>b</datalist><ruby>c<rp>(<rt>d<rp>)</ruby>e", "acde"),
         ("a<video>b</video><audio>c</audio><canvas>d</canvas><meter>e</meter><progress>f</progress>g", "ag"),
@@ -140,6 +142,81 @@ fn what_is_not_visible_is_skipped() {
     assert_eq!(page_with(html, &utf8().scripting(true), &Extractor::builder()).text, "ac");
     let html = b"<pre>a<noscript><b>b</noscript>c";
     assert_eq!(page_with(html, &utf8().scripting(true), &shown).text, "ac");
+}
+
+#[test]
+fn style_attributes_hide() {
+    let cases = [
+        ("<p style='display:none'>x</p>y", "y", "x\n\ny"),
+        ("a<div style='color:red; DISPLAY: None !important'>b<div>c</div></div>d", "ad", "a\nb\nc\nd"),
+        ("a<b style='display:none'>b</b>c", "ac", "abc"),
+        ("a<br style=display:none>b", "ab", "a\nb"),
+        ("a<b style='&#100;isplay:none'>b</b><b style=display:none style=x>c</b>", "a", "abc"),
+        ("a<b style=x style=display:none>b</b>", "ab", "ab"),
+        (
+            "<p style='display:block;display:none'>a</p><p style='display:none;display:inline'>b</p>c",
+            "b\n\nc",
+            "a\n\nb\n\nc",
+        ),
+        ("a<p hidden style=display:block>b</p><p hidden style=color:red>c</p>", "a\n\nb", "a"),
+        ("a<dialog style=display:block>b</dialog>", "a\nb", "a"),
+        ("a<script style=display:block>b</script>", "a", "a"),
+        ("a<svg style=display:none><text>b</text></svg>c", "ac", "abc"),
+        ("<table><tr style=display:none><td>a<tr><td style=display:none>b<td>c</table>", "c", "a\nb\tc"),
+        // What is not visible takes its place, but has no text and no line ends.
+        ("<span style='visibility:hidden'>a</span>", "", "a"),
+        ("a<div style=visibility:hidden>b<br>c</div>d", "ad", "a\nb\nc\nd"),
+        (
+            "a<div style=visibility:hidden>b<i style=visibility:visible>c<br></i>d<div style=visibility:visible>e</div></div>f",
+            "ac\n\ne\nf",
+            "a\nbc\nd\ne\nf",
+        ),
+        ("<b style=visibility:collapse>a<b style=visibility:inherit>b</b></b>c", "c", "abc"),
+        (
+            "<b style=visibility:hidden>a<b style=display:none>b</b>c<b style=visibility:visible>d</b>e</b>f",
+            "df",
+            "abcdef",
+        ),
+        ("<b style=visibility:hidden>a<div>b</b>c</div>d", "c\nd", "a\nbc\nd"),
+        ("<p style=visibility:hidden>a<p>b", "b", "a\n\nb"),
+        (
+            "<table><tr style=visibility:hidden><td>a<td>b<tr><td>c<tr><td style=visibility:hidden>d<td>e</table>",
+            "c\ne",
+            "a\tb\nc\nd\te",
+        ),
+        ("<details style=display:none><summary>a</summary>b</details>c", "c", "a\nc"),
+        ("<body style=display:none>a", "a", "a"),
+    ];
+    for (html, expected, without) in cases {
+        assert_eq!(page(html).text, expected, "{html}");
+        let settings = Extractor::builder().style_attributes(false);
+        assert_eq!(page_with(html.as_bytes(), &utf8(), &settings).text, without, "{html}");
+    }
+}
+
+#[test]
+fn a_closed_details_shows_its_summary() {
+    assert_texts(&[
+        ("<details><summary>s</summary>body</details>", "s"),
+        ("a<details>b<summary>c</summary><p>d</p></details>e", "a\nc\ne"),
+        ("<details OPEN>a<summary>b</summary>c</details>d", "a\nb\nc\nd"),
+        ("<details>a</details>b", "b"),
+        ("a<details></details>b", "a\nb"),
+        ("<details><summary>a</summary><summary>b</summary></details>c", "a\nc"),
+        ("<details><div><summary>a</summary></div></details>b", "b"),
+        ("<details><summary>a<details><summary>b</summary>c</details>d</summary>e</details>f", "a\nb\nd\nf"),
+        ("<details><summary>a</summary><details open><summary>b</summary>c</details>d</details>e", "a\ne"),
+        (
+            "<details open><summary>a</summary><details><summary>b</summary>c</details>d</details>e",
+            "a\nb\nd\ne",
+        ),
+        ("<details><summary hidden>a</summary>b</details>c", "c"),
+        ("<details hidden><summary>a</summary>b</details>c", "c"),
+        ("<div hidden><details><summary>a</summary>b</details></div>c", "c"),
+        ("<summary>a</summary>b", "a\nb"),
+        ("<details><summary>a</details>b", "a\nb"),
+        ("<details><table><tr><td>a<td>b</table><summary>c</summary></details>d", "c\nd"),
+    ]);
 }
 
 #[test]

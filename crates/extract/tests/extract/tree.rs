@@ -13,6 +13,8 @@ pub(crate) struct TreePage {
     pub(crate) links: Vec<(String, String, String)>,
     pub(crate) text: String,
     items: Vec<Item>,
+    /// Whether `visibility` is other than `visible` here.
+    is_invisible: bool,
 }
 
 /// A piece of `innerText`.
@@ -113,13 +115,22 @@ impl TreePage {
     /// The rendered text collection steps. `table` and `row` say whether rows and cells came before.
     fn layout(&mut self, node: &Node, preserved: bool, table: &mut Option<bool>, row: &mut Option<bool>) {
         match &node.data {
+            NodeData::Text { .. } if self.is_invisible => {}
             NodeData::Text { contents } => {
                 let text = contents.borrow().to_string();
                 self.items.push(if preserved { Item::Preserved(text) } else { Item::Text(text) });
             }
             NodeData::Element { name, .. } if name.ns == ns!(html) => {
+                let is_invisible = self.is_invisible;
+                match declared(node, "visibility").as_deref() {
+                    Some("hidden" | "collapse") => self.is_invisible = true,
+                    Some("visible") => self.is_invisible = false,
+                    _ => {}
+                }
                 self.html(&name.local, node, preserved, table, row);
+                self.is_invisible = is_invisible;
             }
+            NodeData::Element { .. } if declared(node, "display").as_deref() == Some("none") => {}
             NodeData::Element { name, .. } => {
                 let is_hidden = [
                     "annotation",
@@ -152,16 +163,21 @@ impl TreePage {
         let is_in = |names: &str| names.contains(&format!(" {name} "));
         let has = |name: &str| attribute(node, name).is_some();
         let is_root = is_in(" html body ");
-        if is_in(HIDDEN) || has("hidden") && !is_root || name == "dialog" && !has("open") {
+        let display = declared(node, "display");
+        let is_hidden = has("hidden") || has("popover") || name == "dialog" && !has("open");
+        if is_in(HIDDEN) || !is_root && display.map_or(is_hidden, |display| display == "none") {
             return;
         }
         let preserved = preserved || is_in(" listing plaintext pre xmp ");
+        let is_visible = !self.is_invisible;
         let mut separate = |before: &mut Option<bool>, separator| {
-            if before.replace(true) == Some(true) {
+            if before.replace(is_visible) == Some(true) {
                 self.items.push(Item::Separator(separator));
             }
         };
         match name {
+            "details" if !has("open") => self.closed_details(node),
+            "br" if self.is_invisible => {}
             "br" => self.items.push(Item::Separator('\n')),
             "table" => self.children(node, preserved, 1, &mut Some(false), &mut None),
             "tr" => {
@@ -177,6 +193,17 @@ impl TreePage {
         }
     }
 
+    /// The first `summary`, and nothing else.
+    fn closed_details(&mut self, node: &Node) {
+        let breaks = usize::from(!self.is_invisible);
+        self.items.push(Item::Breaks(breaks));
+        let is_summary = |child: &&Handle| matches!(&child.data, NodeData::Element { name, .. } if name.local == local_name!("summary"));
+        if let Some(summary) = node.children.borrow().iter().find(is_summary) {
+            self.layout(summary, false, &mut None, &mut None);
+        }
+        self.items.push(Item::Breaks(breaks));
+    }
+
     fn children(
         &mut self,
         node: &Node,
@@ -185,6 +212,7 @@ impl TreePage {
         table: &mut Option<bool>,
         row: &mut Option<bool>,
     ) {
+        let breaks = if self.is_invisible { 0 } else { breaks };
         self.items.push(Item::Breaks(breaks));
         let children: Vec<Handle> = node.children.borrow().clone();
         children.iter().for_each(|child| self.layout(child, preserved, table, row));
@@ -244,6 +272,16 @@ fn attribute(node: &Node, name: &str) -> Option<String> {
     let found =
         attrs.iter().find(|attribute| attribute.name.prefix.is_none() && &*attribute.name.local == name)?;
     Some(found.value.to_string())
+}
+
+/// The value of the last declaration of a property in the `style` attribute, as far as splitting finds it.
+fn declared(node: &Node, property: &str) -> Option<String> {
+    let style = attribute(node, "style")?.to_ascii_lowercase();
+    let (_, value) = style
+        .split(';')
+        .filter_map(|declaration| declaration.split_once(':'))
+        .rfind(|(name, _)| name.trim() == property)?;
+    Some(value.trim().trim_end_matches("!important").trim().to_owned())
 }
 
 /// The text of the children.

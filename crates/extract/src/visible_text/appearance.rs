@@ -1,0 +1,111 @@
+//! Whether an element is shown, by its name and attributes.
+
+use tagspan::{Attribute, Namespace, Tag};
+
+use super::elements::{Element, Kind};
+use super::style::Style;
+
+/// Whether the content of an element is shown where the element is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) enum Content {
+    #[default]
+    Shown,
+    /// Neither the element nor its content is rendered.
+    Hidden,
+    /// The element is rendered, its content is not: a closed `details`, or `hidden=until-found`.
+    Skipped,
+    /// The content is shown although the element around it skips its own: the `summary` of a closed `details`.
+    Summary,
+}
+
+impl Content {
+    /// How many more elements hide what is in the element.
+    pub(super) fn hides(self) -> isize {
+        match self {
+            Content::Shown => 0,
+            Content::Hidden | Content::Skipped => 1,
+            Content::Summary => -1,
+        }
+    }
+}
+
+/// How an element is shown.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Appearance {
+    pub(super) content: Content,
+    /// Whether its `visibility` is `visible`; inherited if it says nothing.
+    pub(super) visibility: Option<bool>,
+}
+
+impl Appearance {
+    const HIDDEN: Appearance = Appearance { content: Content::Hidden, visibility: None };
+
+    /// That of an element that opens with a tag.
+    #[inline]
+    pub(super) fn new(tag: Tag<'_>, element: Element, with_style: bool) -> Self {
+        if element.is_hidden() {
+            return Self::HIDDEN;
+        }
+        let mut found: Option<Attributes> = None;
+        for attribute in tag.attributes_as_written() {
+            let name = attribute.raw_name();
+            // The first letter tells these names from common ones of the same length.
+            let letter = FIRST_LETTERS.get(name.len());
+            if letter.is_some_and(|letter| name.first().is_some_and(|first| first | 0x20 == *letter)) {
+                found.get_or_insert_default().take(attribute, with_style);
+            }
+        }
+        if found.is_none() && !matches!(element.kind, Kind::Details | Kind::Dialog) {
+            return Self::default();
+        }
+        found.unwrap_or_default().appearance(element, tag.namespace() == Namespace::Html)
+    }
+}
+
+/// The first letters of `open`, `style`, `hidden` and `popover`, by the length of the name.
+const FIRST_LETTERS: [u8; 8] = *b"\0\0\0\0oshp";
+
+/// The attributes that decide whether an element is shown.
+#[derive(Default)]
+struct Attributes {
+    style: Option<Style>,
+    /// The value of `hidden`: whether it is `until-found`.
+    until_found: Option<bool>,
+    is_open: bool,
+    is_popover: bool,
+}
+
+impl Attributes {
+    /// Takes an attribute, unless there was one of its name.
+    #[inline(never)]
+    fn take(&mut self, attribute: Attribute<'_>, with_style: bool) {
+        let is = |name: &[u8]| attribute.raw_name().eq_ignore_ascii_case(name);
+        if is(b"style") {
+            if with_style && self.style.is_none() {
+                self.style = Some(Style::new(&attribute.value()));
+            }
+        } else if is(b"hidden") {
+            self.until_found.get_or_insert_with(|| attribute.value().eq_ignore_ascii_case("until-found"));
+        } else {
+            self.is_open |= is(b"open");
+            self.is_popover |= is(b"popover");
+        }
+    }
+
+    #[inline(never)]
+    fn appearance(&self, element: Element, is_html: bool) -> Appearance {
+        let Style { display, visibility } = self.style.unwrap_or_default();
+        // What a `display` of the element itself overrides.
+        let is_hidden = self.until_found == Some(false)
+            || !self.is_open && (self.is_popover || element.kind == Kind::Dialog);
+        let is_skipped = self.until_found == Some(true) && element.breaks > 0
+            || !self.is_open && element.kind == Kind::Details;
+        let content = match display {
+            Some(false) => Content::Hidden,
+            None if is_html && is_hidden => Content::Hidden,
+            _ if is_html && is_skipped => Content::Skipped,
+            _ => Content::Shown,
+        };
+        Appearance { content, visibility }
+    }
+}

@@ -1,0 +1,255 @@
+//! `display` and `visibility` in the `style` attribute of an element.
+
+use super::css::{Token, Tokens};
+
+/// What a `style` attribute declares. `None` leaves it to the rules of the element.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Style {
+    /// Whether `display` is other than `none`.
+    pub(super) display: Option<bool>,
+    /// Whether `visibility` is `visible`.
+    pub(super) visibility: Option<bool>,
+}
+
+impl Style {
+    /// Reads the declarations of an attribute. The last valid one of a property counts, or the last `!important` one.
+    #[inline]
+    pub(super) fn new(value: &str) -> Self {
+        if is_candidate(value.as_bytes()) { Style::parse(value) } else { Style::default() }
+    }
+
+    fn parse(value: &str) -> Self {
+        let (mut tokens, mut style) = (Tokens::new(value), Style::default());
+        let mut is_important = [false; 2];
+        loop {
+            let name = tokens.next();
+            let property = match &name {
+                Token::End => return style,
+                Token::Ident(name) if name.eq_ignore_ascii_case("display") => 0,
+                Token::Ident(name) if name.eq_ignore_ascii_case("visibility") => 1,
+                _ => {
+                    tokens.skip_declaration(name);
+                    continue;
+                }
+            };
+            let colon = tokens.next();
+            if colon != Token::Delim(b':') {
+                tokens.skip_declaration(colon);
+                continue;
+            }
+            let Some(value) = Value::read(&mut tokens) else { continue };
+            let wins = value.is_important || !is_important[property];
+            let (declared, keyword) = match property {
+                0 => (&mut style.display, value.display()),
+                _ => (&mut style.visibility, value.visibility()),
+            };
+            if let Some(keyword) = keyword.filter(|_| wins) {
+                *declared = keyword;
+                is_important[property] = value.is_important;
+            }
+        }
+    }
+}
+
+/// Whether a style may declare one of the properties: it has one of the names, or an escape. Most styles have neither.
+fn is_candidate(style: &[u8]) -> bool {
+    // The compiler makes vectors of this, as it does not end early.
+    let has_letter = style.iter().fold(false, |found, &byte| found | matches!(byte, b'y' | b'Y' | b'\\'));
+    let ends_with = |start: &[u8], end: &[u8]| {
+        start.len() >= end.len() && start[start.len() - end.len()..].eq_ignore_ascii_case(end)
+    };
+    has_letter
+        && style.iter().enumerate().any(|(at, byte)| match byte {
+            b'y' | b'Y' => ends_with(&style[..at], b"displa") || ends_with(&style[..at], b"visibilit"),
+            byte => *byte == b'\\',
+        })
+}
+
+/// The most words that a value of `display` has.
+const MAX_WORDS: usize = 3;
+
+/// The value of a declaration that consists of words.
+struct Value {
+    /// In lower case.
+    words: [String; MAX_WORDS],
+    /// Whether it has `var()` or the like, so that its value is not known here.
+    is_substituted: bool,
+    is_important: bool,
+}
+
+impl Value {
+    /// Reads up to the end of a declaration. `None` if there is something else than words and `!important`.
+    fn read(tokens: &mut Tokens<'_>) -> Option<Self> {
+        let mut value = Value { words: Default::default(), is_substituted: false, is_important: false };
+        let (mut count, mut is_valid, mut after_bang) = (0, true, false);
+        loop {
+            match tokens.next() {
+                Token::End | Token::Semicolon => break,
+                _ if value.is_important => is_valid = false,
+                Token::Ident(word) if after_bang && word.eq_ignore_ascii_case("important") => {
+                    value.is_important = true;
+                }
+                Token::Ident(word) if !after_bang && count < MAX_WORDS => {
+                    value.words[count] = word.to_ascii_lowercase();
+                    count += 1;
+                }
+                Token::Function(name)
+                    if ["var", "env", "attr"].iter().any(|it| name.eq_ignore_ascii_case(it)) =>
+                {
+                    value.is_substituted = true;
+                    tokens.skip_block(b')');
+                }
+                Token::Delim(b'!') if !after_bang => after_bang = true,
+                token => {
+                    is_valid = false;
+                    tokens.skip_if_block(&token);
+                }
+            }
+        }
+        (is_valid && after_bang == value.is_important).then_some(value)
+    }
+
+    fn words(&self) -> [&str; MAX_WORDS] {
+        self.words.each_ref().map(String::as_str)
+    }
+
+    /// What [`Style::display`] becomes; `None` if the value is not valid.
+    #[rustfmt::skip]
+    fn display(&self) -> Option<Option<bool>> {
+        if self.is_substituted {
+            return Some(Some(true));
+        }
+        match self.words() {
+            ["none", "", ""] => Some(Some(false)),
+            ["revert" | "revert-layer", "", ""] => Some(None),
+            ["contents" | "flow" | "inherit" | "initial" | "inline-block" | "inline-flex" | "inline-grid"
+                | "inline-table" | "ruby-text" | "table-caption" | "table-cell" | "table-column"
+                | "table-column-group" | "table-footer-group" | "table-header-group" | "table-row"
+                | "table-row-group" | "unset" | "-webkit-box" | "-webkit-flex" | "-webkit-inline-box"
+                | "-webkit-inline-flex", "", ""] => Some(Some(true)),
+            words => is_display_in_parts(&words).then_some(Some(true)),
+        }
+    }
+
+    /// What [`Style::visibility`] becomes; `None` if the value is not valid.
+    fn visibility(&self) -> Option<Option<bool>> {
+        match self.words() {
+            _ if self.is_substituted => Some(None),
+            ["visible" | "initial", "", ""] => Some(Some(true)),
+            ["hidden" | "collapse", "", ""] => Some(Some(false)),
+            ["inherit" | "unset" | "revert" | "revert-layer", "", ""] => Some(None),
+            _ => None,
+        }
+    }
+}
+
+/// Whether words are an outer and an inner type of `display` and `list-item`, each at most once and in any order.
+fn is_display_in_parts(words: &[&str]) -> bool {
+    let (mut outer, mut inner, mut item, mut is_flow) = (0, 0, 0, true);
+    for word in words.iter().filter(|word| !word.is_empty()) {
+        match *word {
+            "block" | "inline" => outer += 1,
+            "flow" | "flow-root" => inner += 1,
+            "flex" | "grid" | "math" | "ruby" | "table" => (inner, is_flow) = (inner + 1, false),
+            "list-item" => item += 1,
+            _ => return false,
+        }
+    }
+    let count = outer + inner + item;
+    count > 0 && outer <= 1 && inner <= 1 && item <= usize::from(is_flow)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Style;
+
+    #[test]
+    fn the_last_valid_declaration_counts() {
+        let (none, shown, other) = (Some(false), Some(true), None);
+        for (style, display) in [
+            ("", other),
+            ("color:red", other),
+            ("display:none", none),
+            (" DISPLAY :\tNone ", none),
+            ("display:none;", none),
+            ("color:red;;display:none", none),
+            ("display:block", shown),
+            ("display:none;display:block", shown),
+            ("display:block;display:none", none),
+            // What is not valid does not count.
+            ("display:none;display:nothing", none),
+            ("display:none;display:", none),
+            ("display:none;display:block block", none),
+            ("display:none;display:inline grid", shown),
+            ("display:none;display:flow-root list-item inline", shown),
+            ("display:none;display:list-item grid", none),
+            ("display:none;display:-webkit-box", shown),
+            ("display:none;display:-ms-flexbox", none),
+            ("display:none none", other),
+            ("display:none 1px", other),
+            ("display:#none", other),
+            ("display:'none'", other),
+            ("display:none()", other),
+            ("display none", other),
+            ("display:none}", other),
+            ("{display:none", other),
+            ("{}display:none", other),
+            ("-display:none", other),
+            ("--display:none", other),
+            ("x-display:none", other),
+            ("displays:none", other),
+            ("*display:none", other),
+            // The cascade.
+            ("display:none!important;display:block", none),
+            ("display:none ! IMPORTANT ;display:block!important", shown),
+            ("display:none!import;display:block", shown),
+            ("display:none!important x", other),
+            ("display:none!", other),
+            ("display:!important none", other),
+            ("display:none;display:revert", other),
+            ("display:none;display:initial", shown),
+            ("display:none;display:var(--x, (;))", shown),
+            // Comments, escapes, strings and blocks.
+            ("/*x*/display/*;*/:/**/none/*", none),
+            ("display:no/**/ne", other),
+            ("d\\69splay:none", none),
+            ("d\\0069 splay:n\\6F ne", none),
+            ("displa\\y:none", none),
+            ("x:\\;display:none", other),
+            ("content:';display:none'", other),
+            ("content:'\\';display:none'", other),
+            ("content:'\n;display:none", none),
+            ("content:\"'\";display:none", none),
+            ("background:url(x;display:none)", other),
+            ("background:url(';');display:none", none),
+            ("background:url( x\\);y);display:none", none),
+            ("background:url(x", other),
+            ("x:(;display:none);display:block", shown),
+            ("x:([)];display:none)]);display:block", shown),
+            ("x:{;display:none};display:block", shown),
+            ("x:];display:none", none),
+            ("@x y;display:none", none),
+            ("@x{y;}display:none", none),
+            ("x:1px;display:none", none),
+            ("x:-1e3px;display:none", none),
+            ("x:<!-- -->;display:none", none),
+            ("é:é\\é;display:none", none),
+        ] {
+            assert_eq!(Style::new(style).display, display, "{style}");
+        }
+        for (style, visibility) in [
+            ("visibility:hidden", none),
+            ("Visibility:COLLAPSE", none),
+            ("visibility:hidden;visibility:visible", shown),
+            ("visibility:hidden;visibility:inherit", other),
+            ("visibility:hidden;visibility:var(--x)", other),
+            ("visibility:hidden;visibility:none", none),
+            ("visibility:hidden hidden", other),
+            ("content-visibility:hidden", other),
+            ("backface-visibility:hidden", other),
+            ("opacity:0;display:none;visibility:hidden", none),
+        ] {
+            assert_eq!(Style::new(style).visibility, visibility, "{style}");
+        }
+    }
+}
