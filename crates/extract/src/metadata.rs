@@ -23,6 +23,8 @@ pub(crate) struct Metadata {
     reading: Reading,
     /// Templates that are open: their content is not in the document.
     templates: u64,
+    /// Whether the language is that of `<html>`, which no pragma changes.
+    has_lang: bool,
     /// Those of the title.
     words: Words,
     /// Bytes that [`Page::metas`] takes.
@@ -43,7 +45,7 @@ impl Metadata {
         } else if self.templates > 0 {
             // Nothing in a template is in the document.
         } else if tag.is("html") {
-            keep_first(&mut page.lang, tag, "lang", limits, &mut page.lost.values);
+            self.html(tag, page, limits);
         } else if tag.is("base") {
             base(tag, page, limits);
         } else if tag.is("link") {
@@ -90,10 +92,32 @@ impl Metadata {
         }
     }
 
+    fn html(&mut self, tag: Tag<'_>, page: &mut Page, limits: &PageLimits) {
+        if !self.has_lang && tag.attribute("lang").is_some() {
+            self.has_lang = true;
+            page.lang = None;
+            keep_first(&mut page.lang, tag, "lang", limits, &mut page.lost.values);
+        }
+    }
+
+    /// Takes the standard's [pragma-set default language](https://html.spec.whatwg.org/multipage/semantics.html#pragma-set-default-language):
+    /// the first word of a content without commas.
+    fn pragma_language(&self, content: &str, page: &mut Page, limits: &PageLimits) {
+        let word = content.split_ascii_whitespace().next().filter(|_| !content.contains(','));
+        if let Some(word) = word.filter(|_| !self.has_lang) {
+            let end = floor_char_boundary(word, limits.value);
+            page.lost.values += u64::from(end < word.len());
+            page.lang = Some(word[..end].to_owned());
+        }
+    }
+
     fn meta(&mut self, tag: Tag<'_>, page: &mut Page, limits: &PageLimits) {
         let Some(content) = tag.attribute_value("content") else { return };
         let [name, property, http_equiv] =
             ["name", "property", "http-equiv"].map(|name| tag.attribute_value(name));
+        if http_equiv.as_ref().is_some_and(|pragma| pragma.eq_ignore_ascii_case("content-language")) {
+            self.pragma_language(&content, page, limits);
+        }
         let names = [&name, &property, &http_equiv];
         if names.iter().all(|name| name.is_none()) {
             return;

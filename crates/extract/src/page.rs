@@ -1,5 +1,7 @@
 //! The data extracted from a page.
 
+use std::borrow::Cow;
+
 use tagspan::{Encoding, Span};
 use url::Url;
 
@@ -31,7 +33,7 @@ pub struct Page {
     /// The text of the first `<title>`, with white space stripped and collapsed as by `document.title`. `None` without
     /// such an element.
     pub title: Option<String>,
-    /// The value of `lang` of `<html>`.
+    /// The value of `lang` of `<html>`, else the language of the last `<meta http-equiv=content-language>` that has one.
     pub lang: Option<String>,
     /// The `href` of the first `<link rel=canonical>` that no limit has truncated, not resolved.
     pub canonical: Option<String>,
@@ -113,6 +115,26 @@ impl Page {
             |found: &Option<String>| found.as_deref().is_some_and(|found| found.eq_ignore_ascii_case(name));
         let meta = self.metas.iter().find(|meta| is(&meta.name) || is(&meta.property))?;
         Some(&meta.content)
+    }
+
+    /// The contents of all `<meta name=robots>`, joined with commas, as crawlers add them up. `None` without such an element.
+    ///
+    /// ```
+    /// use tagspan_extract::extract;
+    ///
+    /// let page = extract(b"<meta name=robots content=index><meta name=Robots content='noindex,nofollow'>", None)?;
+    /// assert_eq!(page.robots().as_deref(), Some("index, noindex,nofollow"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn robots(&self) -> Option<Cow<'_, str>> {
+        let is_robots =
+            |meta: &&Meta| meta.name.as_ref().is_some_and(|name| name.eq_ignore_ascii_case("robots"));
+        let mut contents = self.metas.iter().filter(is_robots).map(|meta| meta.content.as_str());
+        let first = Cow::Borrowed(contents.next()?);
+        Some(contents.filter(|content| !content.is_empty()).fold(first, |all, content| {
+            let comma = if all.is_empty() { "" } else { ", " };
+            all + comma + content
+        }))
     }
 
     /// Leaves out the links from the first one on that exceeds the limit with its URL. Each URL may have the whole base in it,

@@ -315,7 +315,7 @@ impl Row<'_> {
                 let url = page.canonical.as_deref().and_then(|href| page.resolve(href));
                 values.text(url.as_ref().map(Url::as_str));
             }
-            Column::Robots => values.text(page.meta("robots")),
+            Column::Robots => values.text(page.robots().as_deref()),
             Column::Meta => self.metas(values),
             Column::Links => self.links(values),
             Column::JsonLd => values.list(page.json_ld.iter(), |script, fields| {

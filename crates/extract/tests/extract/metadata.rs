@@ -30,7 +30,7 @@ fn the_title_is_the_first() {
 }
 
 #[test]
-fn the_language_is_that_of_the_first_html_tag_that_has_one() {
+fn the_language_is_that_of_html_or_of_the_pragma() {
     for (html, expected) in [
         ("<p lang=en>", None),
         ("<html lang=en>", Some("en")),
@@ -39,6 +39,21 @@ fn the_language_is_that_of_the_first_html_tag_that_has_one() {
         ("<HTML LANG=pt-BR xml:lang=en>", Some("pt-BR")),
         ("<html xml:lang=en>", None),
         ("<template><html lang=en></template>", None),
+        ("<meta http-equiv=Content-Language content=' de at'>", Some("de")),
+        (
+            "<meta http-equiv=content-language content=de><meta http-equiv=content-language content=fr>",
+            Some("fr"),
+        ),
+        (
+            "<meta http-equiv=content-language content=de><meta http-equiv=content-language content=' '>",
+            Some("de"),
+        ),
+        ("<meta http-equiv=content-language content='de, en'><meta http-equiv=content-language>", None),
+        ("<meta name=content-language content=de><meta http-equiv=language content=de>", None),
+        ("<html lang=en><meta http-equiv=content-language content=de>", Some("en")),
+        ("<html lang><meta http-equiv=content-language content=de>", Some("")),
+        ("<meta http-equiv=content-language content=de><html lang=en>", Some("en")),
+        ("<template><meta http-equiv=content-language content=de></template>", None),
     ] {
         assert_eq!(page(html).lang.as_deref(), expected, "{html}");
     }
@@ -93,6 +108,25 @@ fn metas_have_a_name_and_content() {
         ("a", None),
     ] {
         assert_eq!(page.meta(name), expected, "{name}");
+    }
+}
+
+#[test]
+fn robots_adds_up() {
+    for (html, expected) in [
+        ("<meta name=robot content=noindex><meta property=robots content=noindex>", None),
+        (
+            "<meta name=robots content=index><meta name=ROBOTS content='noindex,nofollow'>",
+            Some("index, noindex,nofollow"),
+        ),
+        ("<meta name=robots content=''>", Some("")),
+        (
+            "<meta name=robots content=''><meta name=robots content=noindex><meta name=robots content=''>",
+            Some("noindex"),
+        ),
+        ("<template><meta name=robots content=noindex></template>", None),
+    ] {
+        assert_eq!(page(html).robots().as_deref(), expected, "{html}");
     }
 }
 

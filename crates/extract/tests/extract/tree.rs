@@ -13,6 +13,8 @@ pub(crate) struct TreePage {
     pub(crate) links: Vec<(String, String, String)>,
     pub(crate) text: String,
     items: Vec<Item>,
+    /// Whether the language is that of `<html>`.
+    has_lang: bool,
     /// Whether `visibility` is other than `visible` here.
     is_invisible: bool,
 }
@@ -104,6 +106,14 @@ impl TreePage {
             }
             if is_html && name.local == local_name!("html") {
                 self.lang = attribute(node, "lang");
+                self.has_lang = self.lang.is_some();
+            }
+            let is_pragma = attribute(node, "http-equiv")
+                .is_some_and(|pragma| pragma.eq_ignore_ascii_case("content-language"));
+            if is_html && in_document && name.local == local_name!("meta") && is_pragma && !self.has_lang {
+                let content = attribute(node, "content").filter(|content| !content.contains(','));
+                let word = content.as_deref().and_then(|content| content.split_ascii_whitespace().next());
+                self.lang = word.map(str::to_owned).or(self.lang.take());
             }
             if let Some(contents) = template_contents.borrow().as_ref() {
                 self.find(contents, false);
