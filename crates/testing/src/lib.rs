@@ -21,6 +21,9 @@ pub mod trace;
 pub mod vectors;
 pub mod work;
 
+#[cfg(feature = "browser")]
+pub mod browser;
+
 #[cfg(feature = "gzip")]
 pub mod archives;
 

@@ -1,10 +1,10 @@
 //! `tagspan view`: the page, what it says and what it leaves out, and that nothing of the input runs in a browser.
 
-use std::io::{BufRead, BufReader};
 use std::path::Path;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::Command;
 
-use serde_json::{Value, json};
+use serde_json::json;
+use testing::browser::Browser;
 
 use crate::harness::{Folder, command, corpus, finish, pipe, run};
 
@@ -107,89 +107,11 @@ fn what_is_no_file_is_not_replaced() {
     assert!(reader.join().unwrap().contains("id=s0"));
 }
 
-/// A browser that this test drives.
-struct Browser {
-    driver: Child,
-    /// Kept open, as the driver writes to it.
-    _stdout: BufReader<ChildStdout>,
-    session: String,
-}
-
-impl Browser {
-    /// None if there is no browser on this machine. Where tests are the gate, that is a failure.
-    fn start() -> Option<Browser> {
-        let spawned =
-            Command::new("chromedriver").arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null()).spawn();
-        let mut driver = match spawned {
-            Ok(driver) => driver,
-            Err(error) => {
-                assert!(std::env::var_os("CI").is_none(), "chromedriver: {error}; install chromium-driver");
-                eprintln!("skipped: chromedriver: {error}; install chromium and chromium-driver");
-                return None;
-            }
-        };
-        let mut stdout = BufReader::new(driver.stdout.take().expect("it is a pipe"));
-        let mut line = String::new();
-        let port = loop {
-            line.clear();
-            assert_ne!(stdout.read_line(&mut line).unwrap(), 0, "chromedriver ended");
-            if let Some((_, port)) = line.trim_end().trim_end_matches('.').split_once("successfully on port ")
-            {
-                break port.to_owned();
-            }
-        };
-        let mut browser =
-            Browser { driver, _stdout: stdout, session: format!("http://127.0.0.1:{port}/session") };
-        let options = json!({"args": ["headless", "no-sandbox", "disable-gpu", "disable-dev-shm-usage", "window-size=1200,800"]});
-        let capabilities = json!({"goog:chromeOptions": options, "goog:loggingPrefs": {"browser": "ALL"}});
-        let started = browser.post("", &json!({"capabilities": {"alwaysMatch": capabilities}}));
-        browser.session += &format!("/{}", started["sessionId"].as_str().unwrap());
-        Some(browser)
-    }
-
-    fn post(&self, command: &str, body: &Value) -> Value {
-        let mut answer = ureq::post(format!("{}{command}", self.session)).send_json(body).unwrap();
-        answer.body_mut().read_json::<Value>().unwrap()["value"].take()
-    }
-
-    /// The value that a function body returns in the page.
-    fn ask(&self, script: &str) -> Value {
-        self.post("/execute/sync", &json!({"script": script, "args": []}))
-    }
-
-    /// Moves the pointer to an element.
-    fn hover(&self, selector: &str) {
-        let element = self.post("/element", &json!({"using": "css selector", "value": selector}));
-        let action = json!({"type": "pointerMove", "duration": 0, "origin": element, "x": 0, "y": 0});
-        let pointer = json!({"type": "pointer", "id": "pointer", "actions": [action]});
-        self.post("/actions", &json!({"actions": [pointer]}));
-    }
-
-    fn press(&self, key: &str) {
-        let actions = json!([{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]);
-        self.post("/actions", &json!({"actions": [{"type": "key", "id": "keys", "actions": actions}]}));
-    }
-
-    /// Opens the page about an input.
-    fn open(&self, folder: &Folder, input: &Path) {
-        let page = folder.path().join("view.html");
-        run(["view".as_ref(), input.as_os_str(), "-o".as_ref(), page.as_os_str()]).quiet();
-        self.post("/url", &json!({"url": format!("file://{}", page.display())}));
-    }
-
-    /// The messages of scripts and of the policy.
-    fn log(&self) -> Value {
-        self.post("/se/log", &json!({"type": "browser"}))
-    }
-}
-
-impl Drop for Browser {
-    fn drop(&mut self) {
-        // Ends the browser; the driver is killed in any case.
-        let _ = ureq::delete(&self.session).call();
-        let _ = self.driver.kill();
-        let _ = self.driver.wait();
-    }
+/// Opens the page about an input.
+fn open(browser: &Browser, folder: &Folder, input: &Path) {
+    let page = folder.path().join("view.html");
+    run(["view".as_ref(), input.as_os_str(), "-o".as_ref(), page.as_os_str()]).quiet();
+    browser.open(&format!("file://{}", page.display()));
 }
 
 #[test]
@@ -203,7 +125,7 @@ fn a_browser_shows_the_page_and_runs_nothing_of_the_input() {
         ))
     };
 
-    browser.open(&folder, &corpus("soup.html"));
+    open(&browser, &folder, &corpus("soup.html"));
     browser.hover("#s4");
     assert_eq!(
         browser.ask("return [...document.querySelectorAll('.chosen')].map(one => one.id)"),
@@ -234,7 +156,7 @@ fn a_browser_shows_the_page_and_runs_nothing_of_the_input() {
     assert_ne!(browser.ask(color), light);
     assert_eq!(browser.log(), json!([]));
 
-    browser.open(&folder, &folder.file("hostile.html", HOSTILE));
+    open(&browser, &folder, &folder.file("hostile.html", HOSTILE));
     assert!(browser.ask("return document.title").as_str().unwrap().ends_with("hostile.html: tokens"));
     assert_eq!(browser.ask("return [document.scripts.length, document.images.length]"), json!([1, 0]));
     assert_eq!(browser.log(), json!([]));
