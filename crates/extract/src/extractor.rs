@@ -164,6 +164,36 @@ impl ExtractorBuilder {
         self
     }
 
+    /// Sets whether list items have markers: see [`VisibleText::list_markers`].
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::builder().list_markers(true).build();
+    /// extractor.read(tagspan::tokenize("<ol><li>a<li>b</ol>"))?;
+    /// assert_eq!(extractor.finish().text, "1. a\n2. b");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn list_markers(mut self, on: bool) -> Self {
+        self.visible = self.visible.list_markers(on);
+        self
+    }
+
+    /// Sets whether runs of separators of cells and rows become one: see [`VisibleText::collapse_tables`].
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let mut extractor = Extractor::builder().collapse_tables(true).build();
+    /// extractor.read(tagspan::tokenize("<table><tr><td><td>a<tr><td><tr><td>b</table>"))?;
+    /// assert_eq!(extractor.finish().text, "a\nb");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn collapse_tables(mut self, on: bool) -> Self {
+        self.visible = self.visible.collapse_tables(on);
+        self
+    }
+
     /// Makes the extractor.
     ///
     /// ```

@@ -40,7 +40,7 @@ pub enum Column {
     Base,
     /// `canonical`: [`Page::canonical`](crate::Page::canonical), resolved.
     Canonical,
-    /// `robots`: [`Page::meta`](crate::Page::meta) of `robots`.
+    /// `robots`: [`Page::robots`](crate::Page::robots).
     Robots,
     /// `meta`: a list of `name`, `property`, `http_equiv` and `content`: [`Page::metas`](crate::Page::metas).
     Meta,

@@ -13,9 +13,32 @@ pub(super) struct Flow {
     space: bool,
     /// Whether a line has a word.
     in_line: bool,
+    /// Whether runs of separators of cells and rows become one.
+    collapses_tables: bool,
+    /// The tab of such a run, which waits for the next word.
+    tab: bool,
+    /// The marker of a list item, which is written ahead of its first word.
+    marker: Option<String>,
 }
 
 impl Flow {
+    /// Sets whether runs of separators of cells and rows become one.
+    pub(super) fn collapse_tables(&mut self, on: bool) {
+        self.collapses_tables = on;
+    }
+
+    /// Sets the marker of a list item that opens.
+    pub(super) fn set_marker(&mut self, marker: String) {
+        self.marker = Some(marker);
+    }
+
+    /// Writes the marker of an item that has no text so far.
+    pub(super) fn end_marker(&mut self, out: &mut String) {
+        if self.marker.is_some() {
+            self.write_breaks(out);
+        }
+    }
+
     /// Asks for line breaks before and after a block.
     pub(super) fn require_breaks(&mut self, count: u8) {
         if count > 0 {
@@ -24,9 +47,20 @@ impl Flow {
         }
     }
 
+    /// Separates rows by a line break, or cells by a tab.
+    pub(super) fn separate_cells(&mut self, separator: char, out: &mut String) {
+        if !self.collapses_tables {
+            self.separator(separator, out);
+        } else if separator == '\t' {
+            (self.tab, self.space) = (true, false);
+        } else {
+            self.require_breaks(1);
+        }
+    }
+
     /// Writes a line break or a tab.
     pub(super) fn separator(&mut self, separator: char, out: &mut String) {
-        self.space = false;
+        (self.space, self.tab) = (false, false);
         self.write_breaks(out);
         out.push(separator);
         self.in_line = false;
@@ -52,7 +86,7 @@ impl Flow {
         if words.is_empty() {
             return;
         }
-        let is_spaced = std::mem::take(&mut self.space) && self.in_line && self.breaks == 0;
+        let is_spaced = std::mem::take(&mut self.space) && self.in_line && self.breaks == 0 && !self.tab;
         self.write_breaks(out);
         if is_spaced {
             out.push(' ');
@@ -67,5 +101,11 @@ impl Flow {
             (0..breaks).for_each(|_| out.push('\n'));
         }
         self.has_begun = true;
+        if std::mem::take(&mut self.tab) && breaks == 0 && self.in_line {
+            out.push('\t');
+        }
+        if let Some(marker) = self.marker.take() {
+            out.push_str(&marker);
+        }
     }
 }

@@ -4,6 +4,7 @@ mod appearance;
 mod css;
 mod elements;
 mod flow;
+mod lists;
 mod open_elements;
 mod style;
 
@@ -12,6 +13,7 @@ use tagspan::{Namespace, Tag, Text, TextMode, Token};
 use appearance::{Appearance, Content};
 use elements::{Element, Kind, element};
 use flow::Flow;
+use lists::List;
 use open_elements::OpenElements;
 
 use crate::names::NameKey;
@@ -45,6 +47,10 @@ pub struct VisibleText {
     with_noscript: bool,
     /// Whether `style` attributes are not read.
     without_styles: bool,
+    /// Whether list items get markers.
+    with_markers: bool,
+    /// The list items that were open when the last one opened.
+    items: u16,
     /// Within a `noscript` that is skipped. Its tags open and end nothing.
     in_noscript: bool,
     /// Whether the last tag was the start tag of an `xmp`, whose raw text is shown.
@@ -102,6 +108,45 @@ impl VisibleText {
         self
     }
 
+    /// Sets whether list items begin with `• `, or with the number that `ol` gives them, such as `1. `; they do not by
+    /// default, as in `innerText`.
+    ///
+    /// The attributes `start`, `reversed`, `type` and `value` count. Items of a `reversed` list without `start` have bullets up
+    /// to the first `value`, since their number is known only at the end of the list.
+    ///
+    /// ```
+    /// use tagspan_extract::VisibleText;
+    ///
+    /// let (mut visible, mut text) = (VisibleText::new().list_markers(true), String::new());
+    /// let list = "<ul><li>a<ol type=i start=3><li>b<li>c</ol><li>d</ul>";
+    /// tagspan::tokenize(list).for_each(|token| visible.push(token, &mut text))?;
+    /// assert_eq!(text, "• a\niii. b\niv. c\n• d");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn list_markers(mut self, on: bool) -> Self {
+        self.with_markers = on;
+        self
+    }
+
+    /// Sets whether a run of the tabs and line ends of cells and rows becomes one of them, as suits tables for layout; it does
+    /// not by default, as in `innerText`. Empty cells then leave no trace.
+    ///
+    /// ```
+    /// use tagspan_extract::VisibleText;
+    ///
+    /// let (mut visible, mut text) = (VisibleText::new().collapse_tables(true), String::new());
+    /// let table = "<table><tr><td><td>a<td><td>b<tr><td><td><tr><td><table><tr><td>c</table></table>";
+    /// tagspan::tokenize(table).for_each(|token| visible.push(token, &mut text))?;
+    /// assert_eq!(text, "a\tb\nc");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn collapse_tables(mut self, on: bool) -> Self {
+        self.flow.collapse_tables(on);
+        self
+    }
+
     /// Takes the next token of the page, and appends what it adds to the text. All tokens must come, in order.
     ///
     /// White space and line breaks are appended ahead of the text that they separate, so the text does not end with them,
@@ -139,7 +184,7 @@ impl VisibleText {
             return;
         }
         let opens = self.open.make_way(name, element, namespace);
-        self.close_lines();
+        self.close_lines(out);
         if !opens {
             return;
         }
@@ -153,13 +198,20 @@ impl VisibleText {
             appearance.content = Content::Summary;
         }
         if self.open.renders(appearance) {
-            self.layout(element, self.open.is_visible(appearance), out);
+            let is_visible = self.open.is_visible(appearance);
+            self.layout(element, is_visible, out);
+            if self.with_markers && element.kind == Kind::ListItem {
+                self.list_item(tag, is_visible);
+            }
         } else if element.kind == Kind::Cell {
             self.row_of_cell(out);
         }
         let is_empty = element.is_void() || namespace != Namespace::Html && tag.self_closing();
         if !is_empty {
             self.open.push(name, element, namespace, appearance);
+            if self.with_markers && element.kind == Kind::List {
+                self.open.push_list(List::new(tag));
+            }
         }
     }
 
@@ -169,7 +221,7 @@ impl VisibleText {
         let name = NameKey::new(tag.raw_name());
         let element = element(namespace, tag.raw_name(), name);
         let ended = self.open.end(name, element, namespace);
-        self.close_lines();
+        self.close_lines(out);
         if ended || !self.open.is_shown() {
             return;
         }
@@ -204,9 +256,21 @@ impl VisibleText {
     }
 
     /// Asks for the line breaks of the elements that were just closed.
-    fn close_lines(&mut self) {
+    fn close_lines(&mut self, out: &mut String) {
+        if self.with_markers && self.open.list_items() < self.items {
+            self.flow.end_marker(out);
+        }
         let breaks = self.open.take_breaks();
         self.flow.require_breaks(breaks);
+    }
+
+    /// Counts a list item that opens, and sets its marker.
+    fn list_item(&mut self, tag: Tag<'_>, is_visible: bool) {
+        let marker = List::marker(self.open.lists.last_mut(), tag);
+        if is_visible {
+            self.flow.set_marker(marker);
+            self.items = self.open.list_items() + 1;
+        }
     }
 
     /// Breaks lines, and separates cells and rows, before an element that is rendered.
@@ -220,10 +284,15 @@ impl VisibleText {
                     .nearest(Kind::Row)
                     .is_some_and(|row| std::mem::replace(&mut row.has_child, is_visible));
                 if is_next {
-                    self.flow.separator('\t', out);
+                    self.flow.separate_cells('\t', out);
                 }
             }
             _ if !is_visible => {}
+            Kind::ListItem => {
+                // That of an item around it.
+                self.flow.end_marker(out);
+                self.flow.require_breaks(element.breaks);
+            }
             Kind::LineBreak => self.flow.separator('\n', out),
             _ => self.flow.require_breaks(element.breaks),
         }
@@ -237,7 +306,7 @@ impl VisibleText {
         }
         let table = self.open.nearest(Kind::Table);
         if table.is_some_and(|table| std::mem::replace(&mut table.has_child, is_visible)) {
-            self.flow.separator('\n', out);
+            self.flow.separate_cells('\n', out);
         }
     }
 

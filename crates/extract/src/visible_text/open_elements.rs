@@ -4,6 +4,7 @@ use tagspan::Namespace;
 
 use super::appearance::{Appearance, Content};
 use super::elements::{Element, Kind};
+use super::lists::List;
 use crate::names::NameKey;
 
 /// How many elements are known at a time. Browsers have the same limit.
@@ -43,6 +44,8 @@ pub(super) struct OpenElements {
     kinds: [u16; Kind::COUNT],
     /// Line breaks that closed elements ask for.
     breaks: u8,
+    /// The lists of the stack, if their items get markers.
+    pub(super) lists: Vec<List>,
 }
 
 impl OpenElements {
@@ -97,6 +100,18 @@ impl OpenElements {
     /// Whether the innermost element is a row, as far as that is known.
     pub(super) fn is_in_row(&self) -> bool {
         self.deeper > 0 || self.stack.last().is_some_and(|open| open.element.kind == Kind::Row)
+    }
+
+    /// How many list items are open.
+    pub(super) fn list_items(&self) -> u16 {
+        self.kinds[Kind::ListItem as usize]
+    }
+
+    /// Notes how the list counts that was just opened.
+    pub(super) fn push_list(&mut self, list: List) {
+        if self.deeper == 0 {
+            self.lists.push(list);
+        }
     }
 
     /// Whether an element of this kind is open.
@@ -382,6 +397,9 @@ impl OpenElements {
     fn closed(&mut self, open: Open) {
         self.preserving -= usize::from(open.element.preserves());
         self.kinds[open.element.kind as usize] -= 1;
+        if open.element.kind == Kind::List {
+            self.lists.pop();
+        }
         // What a hidden element asks for is not seen.
         let is_shown = if open.appearance == Appearance::default() {
             self.is_shown()

@@ -220,6 +220,52 @@ fn a_closed_details_shows_its_summary() {
 }
 
 #[test]
+fn list_items_have_markers_on_request() {
+    let settings = Extractor::builder().list_markers(true);
+    for (html, expected) in [
+        ("<ul><li>a<li> b </ul>c", "• a\n• b\nc"),
+        ("x<ol><li>a<li>b</ol>", "x\n1. a\n2. b"),
+        ("<ol start=3><li>a<li value=7>b<li>c</ol>", "3. a\n7. b\n8. c"),
+        ("<ol start=-1 type=a><li>a<li>b<li>c</ol>", "-1. a\n0. b\na. c"),
+        ("<ol type=A start=26><li>a<li>b<li type=I>c</ol>", "Z. a\nAA. b\nXXVIII. c"),
+        ("<ol type=i start=3999><li>a<li>b</ol>", "mmmcmxcix. a\n4000. b"),
+        ("<ol reversed start=2><li>a<li>b<li>c</ol>", "2. a\n1. b\n0. c"),
+        ("<ol reversed><li>a<li value=4>b<li>c</ol>", "• a\n4. b\n3. c"),
+        ("<ol start=x><li value=' +2x'>a</ol>", "2. a"),
+        ("<ol start=2147483647><li>a<li>b</ol>", "2147483647. a\n2147483647. b"),
+        ("<ol start=2147483648><li>a</ol>", "1. a"),
+        ("<ul><li value=3>a</ul>", "• a"),
+        ("<ul><li>a<ol><li>b<ul><li>c</ul><li>d</ol><li>e</ul>", "• a\n1. b\n• c\n2. d\n• e"),
+        ("<ul><li></li><li>a</li><li></li></ul>b", "• \n• a\n• \nb"),
+        ("<ul><li><ul><li>a</ul></ul>", "• \n• a"),
+        ("<ul><li><p>a</p><p>b</p><li>c</ul>", "• a\n\nb\n\n• c"),
+        ("<ul><li><br>a</ul>", "• \na"),
+        ("<ul><li><pre>\n a</pre></ul>", "•  a"),
+        ("<li>a<li>b", "• a\n• b"),
+        ("<ol><li>a<li hidden>b<li style=visibility:hidden>c<li>d</ol>", "1. a\n3. d"),
+        ("<ul hidden><li>a</ul>b", "b"),
+        ("<ol><li>a</ol></ol><ol><li>b</ol><li>c", "1. a\n1. b\n• c"),
+    ] {
+        assert_eq!(page_with(html.as_bytes(), &utf8(), &settings).text, expected, "{html}");
+    }
+}
+
+#[test]
+fn separators_of_tables_collapse_on_request() {
+    let settings = Extractor::builder().collapse_tables(true);
+    for (html, expected) in [
+        ("<table><tr><td>a<td>b<tr><td>c</table>d", "a\tb\nc\nd"),
+        ("<table><tr><td><td> a <td><td> b <td></table>c", "a\tb\nc"),
+        ("a<table><tr><td><tr><td><tr><td><td>b</table>", "a\nb"),
+        ("<table><tr><td><table><tr><td>a<td>b</table><td><td>c</table>", "a\tb\nc"),
+        ("<table><tr><td>a<td><br>b<td><p>c</p></table>d", "a\nb\n\nc\n\nd"),
+        ("<table><tr><td>a<br><br>b<td>c</table>", "a\n\nb\tc"),
+    ] {
+        assert_eq!(page_with(html.as_bytes(), &utf8(), &settings).text, expected, "{html}");
+    }
+}
+
+#[test]
 fn elements_end_as_in_a_tree() {
     assert_texts(&[
         // An end tag that is left out.
