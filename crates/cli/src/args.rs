@@ -180,6 +180,14 @@ pub(crate) struct TextArgs {
     #[arg(long)]
     pub(crate) ignore_styles: bool,
 
+    /// Begin list items with their bullets and numbers
+    #[arg(long)]
+    pub(crate) list_markers: bool,
+
+    /// Print one tab or line end for a run of empty cells and rows, as in tables for layout
+    #[arg(long)]
+    pub(crate) collapse_tables: bool,
+
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
 }

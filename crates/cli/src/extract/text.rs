@@ -27,8 +27,12 @@ pub(crate) fn run(args: &TextArgs) -> ExitCode {
             OutputFormat::Jsonl => Box::new(Lines(Jsonl::new(several))),
         }
     };
-    let extractor =
-        Extractor::builder().links(false).noscript(args.noscript).style_attributes(!args.ignore_styles);
+    let extractor = Extractor::builder()
+        .links(false)
+        .noscript(args.noscript)
+        .style_attributes(!args.ignore_styles)
+        .list_markers(args.list_markers)
+        .collapse_tables(args.collapse_tables);
     run_with(&sources, report, &args.encoding, &extractor, None, format, output.out)
 }
 

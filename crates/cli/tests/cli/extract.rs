@@ -70,6 +70,8 @@ fn text_has_title_and_language() {
     let hidden = b"a<b style=display:none>b</b>";
     assert_eq!(pipe(["text"], hidden).quiet(), "a\n");
     assert_eq!(pipe(["text", "--ignore-styles"], hidden).quiet(), "ab\n");
+    assert_eq!(pipe(["text", "--list-markers"], b"<ol><li>a").quiet(), "1. a\n");
+    assert_eq!(pipe(["text", "--collapse-tables"], b"<table><td>a<td><td>b").quiet(), "a\tb\n");
     let printed = pipe(["text", "--format=jsonl"], b"<title>A</title><p>one<p>\x1Btwo").quiet();
     assert_eq!(printed, "{\"title\":\"A\",\"lang\":null,\"text\":\"one\\n\\n\\u001btwo\"}\n");
 }
