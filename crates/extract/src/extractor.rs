@@ -1,17 +1,16 @@
 //! The extractor: tokens go in, and a page comes out.
 
 use tagspan::{
-    DropReason, EncodingDecision, EncodingOptions, Error, ErrorKind, LimitKind, Span, Tag, Token, Tokenizer,
+    DropReason, EncodingDecision, EncodingOptions, Error, ErrorKind, LimitKind, Span, Token, Tokenizer,
     Tokens,
 };
 use url::Url;
 
-use crate::anchor::Anchor;
 use crate::base_url::BaseUrl;
 use crate::limits::{PageLimits, floor_char_boundary};
+use crate::links::Links;
 use crate::metadata::Metadata;
-use crate::page::{Link, Page};
-use crate::url_attributes::{UrlAttribute, url_attributes};
+use crate::page::Page;
 use crate::visible_text::VisibleText;
 
 /// Extracts links, text, title, language and metadata from a page in memory, in any encoding.
@@ -212,8 +211,7 @@ impl ExtractorBuilder {
             page,
             metadata: Metadata::default(),
             visible,
-            anchor: Anchor::default(),
-            links: 0,
+            links: Links::default(),
             gap: None,
         }
     }
@@ -250,9 +248,7 @@ pub struct Extractor {
     page: Page,
     metadata: Metadata,
     visible: VisibleText,
-    anchor: Anchor,
-    /// Bytes that the links take.
-    links: usize,
+    links: Links,
     /// The length of the text ahead of what a limit left out.
     gap: Option<usize>,
 }
@@ -374,18 +370,16 @@ impl Extractor {
                 self.metadata.start_tag(tag, &mut self.page, limits);
                 self.page.lost.markup += tag.missing_bytes().max(u64::from(tag.is_truncated()));
                 if self.settings.links {
-                    self.anchor.tag(tag);
-                    self.start_tag(tag, &mut source_span);
+                    self.links.start_tag(tag, &mut source_span, &mut self.page, limits);
                 }
             }
             Token::EndTag(tag) => {
                 self.metadata.end_tag(tag);
-                self.anchor.tag(tag);
+                self.links.end_tag(tag);
             }
             Token::Text(text) => {
                 self.metadata.text(text, &mut source_span, &mut self.page, limits);
-                let room = limits.links.saturating_sub(self.links);
-                self.links += self.anchor.text(text, &mut self.page, limits, room);
+                self.links.text(text, &mut self.page, limits);
             }
             Token::Dropped(dropped) => {
                 if let DropReason::Skipped(LimitKind::Tag | LimitKind::CharacterReference) = dropped.reason()
@@ -511,79 +505,5 @@ impl Extractor {
             self.gap = Some(end);
             text.truncate(end);
         }
-    }
-
-    fn start_tag(&mut self, tag: Tag<'_>, source_span: &mut impl FnMut(Span) -> Option<Span>) {
-        let mut rel = None;
-        for found in url_attributes(tag) {
-            let rel = rel.get_or_insert_with(|| self.value_of(tag, "rel"));
-            self.links_of(found, rel, source_span);
-        }
-    }
-
-    /// The value of an attribute, up to the limit.
-    fn value_of(&mut self, tag: Tag<'_>, name: &str) -> Option<String> {
-        let attribute = tag.attribute(name)?;
-        let value = attribute.value();
-        Some(self.cut(&value, attribute.is_truncated()).0)
-    }
-
-    /// Copies a value, up to the limit, and returns whether it was truncated, here or by the tokenizer.
-    fn cut(&mut self, value: &str, is_truncated: bool) -> (String, bool) {
-        let end = floor_char_boundary(value, self.settings.limits.value);
-        let truncated = is_truncated || end < value.len();
-        self.page.lost.values += u64::from(truncated);
-        (value[..end].to_owned(), truncated)
-    }
-
-    /// Keeps the link of an attribute, or the links of a list.
-    fn links_of(
-        &mut self,
-        found: UrlAttribute<'_>,
-        rel: &Option<String>,
-        source_span: &mut impl FnMut(Span) -> Option<Span>,
-    ) {
-        let span = source_span(found.attribute.value_span());
-        let value = found.attribute.value();
-        let is_truncated = found.attribute.is_truncated();
-        if !found.is_list {
-            self.keep(&found, rel, span, &value, is_truncated);
-            return;
-        }
-        let mut items = value.split_ascii_whitespace().peekable();
-        while let Some(item) = items.next() {
-            let is_last = items.peek().is_none();
-            self.keep(&found, rel, span, item, is_truncated && is_last);
-        }
-    }
-
-    fn keep(
-        &mut self,
-        found: &UrlAttribute<'_>,
-        rel: &Option<String>,
-        span: Option<Span>,
-        value: &str,
-        is_truncated: bool,
-    ) {
-        let page = &mut self.page;
-        if page.links.is_empty() {
-            self.links = 0;
-            self.anchor.close();
-        }
-        let limits = &self.settings.limits;
-        let bytes = value.len().min(limits.value) + rel.as_ref().map_or(0, String::len) + size_of::<Link>();
-        let all = self.links.saturating_add(bytes);
-        if all > limits.links {
-            page.lost.links += 1;
-            return;
-        }
-        self.links = all;
-        let (value, truncated) = self.cut(value, is_truncated);
-        let rel = rel.clone();
-        if found.element == "a" && found.name != "ping" {
-            self.anchor.open(self.page.links.len());
-        }
-        let (element, attribute) = (found.element, found.name);
-        self.page.links.push(Link { element, attribute, span, value, rel, text: None, truncated });
     }
 }

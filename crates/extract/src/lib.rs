@@ -26,7 +26,7 @@
 //!
 //! # Links
 //!
-//! Each attribute of the standard that holds a URL is a [`Link`]:
+//! Each URL in an attribute of the standard that holds URLs is a [`Link`]:
 //!
 //! | attributes | of |
 //! |---|---|
@@ -34,12 +34,16 @@
 //! | `src` | `audio`, `embed`, `iframe`, `img`, `input`, `script`, `source`, `track`, `video` |
 //! | `action`, `formaction` | `form`; `button`, `input` |
 //! | `cite` | `blockquote`, `del`, `ins`, `q` |
+//! | `srcset`, `imagesrcset` | `img`, `source`; `link` |
+//! | `content` | `meta` with `http-equiv=refresh` |
 //! | `data`, `ping`, `poster` | `object`; `a`, `area`; `video` |
 //! | obsolete: `background`, `longdesc`, `lowsrc`, `manifest`, `profile`, `src` | `body` and parts of tables; `frame`, `iframe`, `img`; `img`; `html`; `head`; `bgsound`, `frame` |
 //! | `href`, `xlink:href` in SVG | `a`, `feImage`, `image`, `script`, `use` |
 //!
-//! Left out by name: `srcset` and `imagesrcset`, which have descriptors; `<meta http-equiv=refresh>`, which is in
-//! [`Page::metas`]; `style`, which is CSS; `srcdoc`, which is a document; `href` of `<base>`, which is [`Page::base`];
+//! A value may hold several URLs, each with something beside it: see [`LinkKind`] and [`Link::descriptor`]. Candidates of
+//! `srcset` whose descriptors are in error have no link, nor has a refresh of the page itself.
+//!
+//! Left out by name: `style`, which is CSS; `srcdoc`, which is a document; `href` of `<base>`, which is [`Page::base`];
 //! `itemid` and `itemtype`, which are identifiers; `usemap`, which is a name; the obsolete `archive`, `classid` and
 //! `codebase`; other attributes of SVG, and MathML.
 //!
@@ -87,17 +91,22 @@ mod base_url;
 pub mod columns;
 mod extractor;
 mod limits;
+mod link;
+mod links;
 mod metadata;
 mod names;
 mod page;
 mod references;
+mod refresh;
+mod srcset;
 mod url_attributes;
 mod visible_text;
 mod words;
 
 pub use extractor::{Extractor, ExtractorBuilder, extract};
 pub use limits::{Lost, PageLimits};
-pub use page::{JsonLd, Link, Meta, Page};
+pub use link::{Link, LinkKind};
+pub use page::{JsonLd, Meta, Page};
 pub use url::Url;
 pub use url_attributes::{UrlAttribute, url_attributes};
 pub use visible_text::VisibleText;

@@ -25,7 +25,7 @@ pub struct PageLimits {
     /// truncated. A URL that was truncated is not resolved.
     pub value: usize,
     /// All links together, with the memory of the records themselves: 16 MiB. [`Extractor::finish`](crate::Extractor::finish)
-    /// counts them again with their resolved URLs in place of the values, and leaves out those after the limit.
+    /// counts them again with their resolved URLs, and leaves out those after the limit.
     pub links: usize,
     /// All `<meta>` records together, with the memory of the records themselves: 1 MiB.
     pub metas: usize,

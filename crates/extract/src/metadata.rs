@@ -3,7 +3,8 @@
 use tagspan::{Namespace, Span, Tag, Text};
 
 use crate::limits::{PageLimits, floor_char_boundary, push_within};
-use crate::page::{JsonLd, Meta, Page, has_keyword};
+use crate::link::has_keyword;
+use crate::page::{JsonLd, Meta, Page};
 use crate::words::Words;
 
 /// The element that the next text belongs to.

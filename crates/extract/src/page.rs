@@ -7,6 +7,7 @@ use url::Url;
 
 use crate::base_url::{BaseUrl, resolve};
 use crate::limits::Lost;
+use crate::link::Link;
 
 /// More than the bytes of a URL that one byte of a value becomes: in a path they are three, in a query of ISO-2022-JP up to
 /// twelve.
@@ -137,7 +138,7 @@ impl Page {
         }))
     }
 
-    /// Leaves out the links from the first one on that exceeds the limit with its URL. Each URL may have the whole base in it,
+    /// Leaves out the links from the first one on that exceeds the limit with its value and its URL. Each URL may have the whole base in it,
     /// which the end of the page decides.
     pub(crate) fn limit_urls(&mut self, limit: usize) {
         let base = self.base_url().map_or(0, |url| url.as_str().len());
@@ -157,70 +158,6 @@ impl Page {
         self.lost.links += (self.links.len() - kept) as u64;
         self.links.truncate(kept);
     }
-}
-
-/// An attribute that holds a URL, as an owned value.
-///
-/// ```
-/// use tagspan_extract::{Link, extract};
-///
-/// let html = b"<p><A rel='nofollow' HREF='/?a&amp;b'>";
-/// let page = extract(html, None)?;
-/// let link: &Link = &page.links[0];
-/// assert_eq!((link.element, link.attribute), ("a", "href"));
-/// assert_eq!(link.value, "/?a&b");
-/// assert_eq!(link.rel.as_deref(), Some("nofollow"));
-/// let span = link.span.unwrap();
-/// assert_eq!(&html[span.start as usize..span.end as usize], b"/?a&amp;b");
-/// # Ok::<(), tagspan::Error>(())
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-#[non_exhaustive]
-pub struct Link {
-    /// The name of the element.
-    pub element: &'static str,
-    /// The name of the attribute.
-    pub attribute: &'static str,
-    /// Where the value stands in the source, in bytes, without its quotes; of a list such as `ping`, the whole list. `None`
-    /// if the source is not UTF-8 and
-    /// [`TokenizerBuilder::source_offsets`](tagspan::TokenizerBuilder::source_offsets) is off.
-    pub span: Option<Span>,
-    /// The decoded value, with its white space.
-    pub value: String,
-    /// The decoded value of `rel`.
-    pub rel: Option<String>,
-    /// The text between an `a` and its end tag, or the next `a`, with white space stripped and collapsed; tags that break
-    /// lines separate words. Raw text, such as that of scripts, styles and `textarea`, is left out. Up to
-    /// [`PageLimits::value`](crate::PageLimits::value) bytes. `None` for other links, and where there is no text.
-    pub text: Option<String>,
-    /// Whether a limit has truncated the value.
-    pub truncated: bool,
-}
-
-impl Link {
-    /// Whether `rel` has this keyword, in any ASCII case.
-    ///
-    /// ```
-    /// use tagspan_extract::extract;
-    ///
-    /// let page = extract(b"<link rel='shortcut ICON' href=/favicon.ico>", None)?;
-    /// assert!(page.links[0].has_rel("icon") && !page.links[0].has_rel("short"));
-    /// # Ok::<(), tagspan::Error>(())
-    /// ```
-    pub fn has_rel(&self, keyword: &str) -> bool {
-        self.rel.as_deref().is_some_and(|rel| has_keyword(rel, keyword))
-    }
-
-    /// The bytes that the link takes with a URL of this length in place of its value.
-    fn bytes(&self, url: usize) -> usize {
-        let length = |text: &Option<String>| text.as_ref().map_or(0, String::len);
-        (size_of::<Link>() + length(&self.rel) + length(&self.text)).saturating_add(url)
-    }
-}
-
-/// Whether a list of keywords has this one, in any ASCII case.
-pub(crate) fn has_keyword(list: &str, keyword: &str) -> bool {
-    list.split_ascii_whitespace().any(|found| found.eq_ignore_ascii_case(keyword))
 }
 
 /// A `<meta>` element that has `content` and at least one name.

@@ -2,6 +2,7 @@
 
 use tagspan::{Attribute, Namespace, Tag};
 
+use crate::link::LinkKind;
 use crate::names::{NameKey, NameTable};
 
 /// The name of an element, and those of its attributes that hold a URL.
@@ -9,7 +10,8 @@ type Row = (&'static str, &'static [&'static str]);
 
 /// The attributes of HTML elements that hold a URL, by the [index of attributes][index] of the standard.
 ///
-/// The rows of the index whose value is a "valid URL" or a set of them, except `href` of `base`, `itemid` and `itemtype`.
+/// The rows of the index whose value is a "valid URL" or a list of them, except `href` of `base`, `itemid` and `itemtype`;
+/// and `content` of a `meta` that is a refresh.
 /// Of the [obsolete features][obsolete]: `background`, `longdesc`, `lowsrc`, `manifest`, `profile`, and `src` of `bgsound`
 /// and `frame`. The tree builder makes `image` an `img`.
 ///
@@ -31,14 +33,15 @@ static HTML: NameTable<Row, 128> = NameTable::new(&[
     (&["head"], ("head", &["profile"])),
     (&["html"], ("html", &["manifest"])),
     (&["iframe"], ("iframe", &["longdesc", "src"])),
-    (&["image", "img"], ("img", &["longdesc", "lowsrc", "src"])),
+    (&["image", "img"], ("img", &["longdesc", "lowsrc", "src", "srcset"])),
     (&["input"], ("input", &["formaction", "src"])),
     (&["ins"], ("ins", &["cite"])),
-    (&["link"], ("link", &["href"])),
+    (&["link"], ("link", &["href", "imagesrcset"])),
+    (&["meta"], ("meta", &["content"])),
     (&["object"], ("object", &["data"])),
     (&["q"], ("q", &["cite"])),
     (&["script"], ("script", &["src"])),
-    (&["source"], ("source", &["src"])),
+    (&["source"], ("source", &["src", "srcset"])),
     (&["table"], ("table", &["background"])),
     (&["tbody"], ("tbody", &["background"])),
     (&["td"], ("td", &["background"])),
@@ -68,13 +71,13 @@ const IN_SVG: &[&str] = &["href", "xlink:href"];
 ///
 /// ```
 /// use tagspan::Token;
-/// use tagspan_extract::{UrlAttribute, url_attributes};
+/// use tagspan_extract::{LinkKind, UrlAttribute, url_attributes};
 ///
 /// let mut tokens = tagspan::tokenize("<VIDEO SRC=a.webm controls>");
 /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
 /// let found: Vec<UrlAttribute<'_>> = url_attributes(tag).collect();
 /// assert_eq!((found[0].element, found[0].name), ("video", "src"));
-/// assert_eq!(found[0].attribute.value(), "a.webm");
+/// assert_eq!((found[0].attribute.value(), found[0].kind), ("a.webm".into(), LinkKind::Attribute));
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Copy, Debug)]
@@ -86,8 +89,8 @@ pub struct UrlAttribute<'a> {
     pub name: &'static str,
     /// The attribute: its spans, its bytes as written, and its decoded value.
     pub attribute: Attribute<'a>,
-    /// Whether the value is a list of URLs with white space between them, as that of `ping`.
-    pub is_list: bool,
+    /// How URLs stand in the value.
+    pub kind: LinkKind,
 }
 
 /// The attributes of a start tag that hold URLs, as written. Keeps and decodes nothing.
@@ -108,7 +111,10 @@ pub struct UrlAttribute<'a> {
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 pub fn url_attributes<'a>(tag: Tag<'a>) -> impl Iterator<Item = UrlAttribute<'a>> + use<'a> {
-    let (element, names) = row(tag);
+    let (mut element, mut names) = row(tag);
+    if element == "meta" && !is_refresh(tag) {
+        (element, names) = ("", &[]);
+    }
     // Of an element that is in no table no attribute is read.
     tag.attributes()
         .take_while(move |_| !names.is_empty())
@@ -122,7 +128,17 @@ fn url_attribute<'a>(
 ) -> Option<UrlAttribute<'a>> {
     let raw = attribute.raw_name();
     let name = names.iter().copied().find(|name| name.as_bytes().eq_ignore_ascii_case(raw))?;
-    Some(UrlAttribute { element, name, attribute, is_list: name == "ping" })
+    let kind = match name {
+        "ping" => LinkKind::Ping,
+        "srcset" | "imagesrcset" => LinkKind::Srcset,
+        "content" => LinkKind::Refresh,
+        _ => LinkKind::Attribute,
+    };
+    Some(UrlAttribute { element, name, attribute, kind })
+}
+
+fn is_refresh(tag: Tag<'_>) -> bool {
+    tag.attribute_value("http-equiv").is_some_and(|pragma| pragma.eq_ignore_ascii_case("refresh"))
 }
 
 /// The row of a tag, without attributes for most.

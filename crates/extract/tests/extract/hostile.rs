@@ -31,6 +31,14 @@ fn pages(count: usize) -> Vec<String> {
         format!("<p>{}", many(" \n")),
         format!("<a href='{}'>", many("x")),
         format!("<a ping='{}'>", many("x ")),
+        format!("<img srcset='{}'>", many("x, ")),
+        format!("<img srcset='{}'>", many("x 1x,")),
+        format!("<img srcset='{}'>", many("x (,")),
+        format!("<img srcset='x {}'>", many("1w ")),
+        format!("<img srcset='x{}'>", many(",")),
+        many("<img srcset='x 1x, y 2x'>"),
+        format!("<meta http-equiv=refresh content='0;url={}'>", many("x")),
+        format!("<meta http-equiv=refresh content='{}'>", many("0")),
         format!("<title>{}", many("a b ")),
         format!("<base href=http://x/{}>{}", many("y"), many("<a href=z>")),
         format!("<script type=application/ld+json>{}", many("[")),
@@ -70,7 +78,13 @@ fn memory_is_bounded() {
             .map(|kept| kept.as_ref().map_or(0, String::len));
         let start = &html[..40.min(html.len())];
         assert!(strings.iter().all(|&length| length <= 1000) && page.text.len() <= 1000, "{start}");
-        let links: usize = page.links.iter().map(|link| size_of_val(link) + link.value.len()).sum();
+        let links: usize = page
+            .links
+            .iter()
+            .map(|link| {
+                size_of_val(link) + link.value.len() + link.descriptor.as_ref().map_or(0, String::len)
+            })
+            .sum();
         let scripts: usize = page.json_ld.iter().map(|script| size_of_val(script) + script.text.len()).sum();
         let metas: usize = page.metas.iter().map(|meta| size_of_val(meta) + meta.content.len()).sum();
         assert!(links <= 10_000 && scripts <= 10_000 && metas <= 10_000, "{start}");

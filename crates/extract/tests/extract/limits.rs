@@ -169,8 +169,8 @@ fn the_urls_of_links_are_within_the_limit() {
     for html in [base.clone() + &links, links + &base] {
         let page = page_with(html.as_bytes(), &utf8(), &Extractor::builder());
         let urls: Vec<_> = page.links.iter().map(|link| page.url(link).expect("a URL").to_string()).collect();
-        let all: usize = urls.iter().map(|url| url.len() + size_of::<Link>()).sum();
-        assert!(all <= limit && all + urls[0].len() + size_of::<Link>() > limit, "{all} bytes");
+        let all: usize = urls.iter().map(|url| url.len() + 1 + size_of::<Link>()).sum();
+        assert!(all <= limit && all + urls[0].len() + 1 + size_of::<Link>() > limit, "{all} bytes");
         assert_eq!(page.lost, lost(|lost| lost.links = 16_000 - page.links.len() as u64));
     }
 }
@@ -178,9 +178,10 @@ fn the_urls_of_links_are_within_the_limit() {
 #[test]
 fn links_count_with_their_urls() {
     let html = b"<base href=http://a.example/><a href=1 rel=x>one</a><a href=http://[>two</a><a href=3>";
-    // The URLs `http://a.example/1` and `http://a.example/3`, what `rel` and the texts hold, and nothing for what is no URL.
-    let (record, whole) = (size_of::<Link>(), 3 * size_of::<Link>() + 18 + 18 + 1 + 6);
-    for (room, kept) in [(whole, 3), (whole - 1, 2), (whole - record - 18, 2), (whole - record - 19, 1)] {
+    // The URLs `http://a.example/1` and `http://a.example/3`, the values, what `rel` and the texts hold, and nothing for what is
+    // no URL.
+    let (record, whole) = (size_of::<Link>(), 3 * size_of::<Link>() + 18 + 18 + 1 + 8 + 1 + 1 + 6);
+    for (room, kept) in [(whole, 3), (whole - 1, 2), (whole - record - 19, 2), (whole - record - 20, 1)] {
         let page = page_with(html, &utf8(), &limits(|limits| limits.links = room));
         assert_eq!((page.links.len(), page.lost.links), (kept, 3 - kept as u64), "{room}");
     }

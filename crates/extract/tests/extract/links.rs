@@ -32,6 +32,10 @@ fn each_attribute_of_the_standard_is_a_link() {
         ("<q cite=1>", &[("q", "cite", "1")]),
         ("<script src=1></script>", &[("script", "src", "1")]),
         ("<source src=1>", &[("source", "src", "1")]),
+        ("<img srcset='1, 2 2x'>", &[("img", "srcset", "1"), ("img", "srcset", "2")]),
+        ("<source srcset='1 5w'>", &[("source", "srcset", "1")]),
+        ("<link imagesrcset='1 5w'>", &[("link", "imagesrcset", "1")]),
+        ("<meta http-equiv=Refresh content='0; url=1'>", &[("meta", "content", "1")]),
         ("<track src=1>", &[("track", "src", "1")]),
         ("<video src=1 poster=2>", &[("video", "src", "1"), ("video", "poster", "2")]),
         ("<body background=1>", &[("body", "background", "1")]),
@@ -60,7 +64,7 @@ fn each_attribute_of_the_standard_is_a_link() {
         ),
         ("<!-- <a href=1> --><script>'<a href=2>'</script><title><a href=3></title>", &[]),
         // Left out by name.
-        ("<base href=1><img srcset=2><link imagesrcset=3><meta http-equiv=refresh content='0;url=4'>", &[]),
+        ("<base href=1><meta name=refresh content='0;url=2'><p srcset=3><img imagesrcset=4>", &[]),
         ("<p style='background:url(1)' itemid=2 itemtype=3><iframe srcdoc=4></iframe>", &[]),
         ("<object codebase=1 classid=2 archive=3><img usemap=#4>", &[]),
         // Of other elements, and of end tags.
@@ -79,7 +83,7 @@ fn spans_are_those_of_the_source() {
         .iter()
         .map(|link| link.span.map(|span| &html[span.start as usize..span.end as usize]))
         .collect();
-    assert_eq!(spans, [Some("/ä?a&amp;b"), Some("x"), Some("1 2"), Some("1 2")]);
+    assert_eq!(spans, [Some("/ä?a&amp;b"), Some("x"), Some("1"), Some("2")]);
 
     let shift_jis = b"<p>\x93\xFA\x96\x7B<a href=\x93\xFA>";
     let builder = Tokenizer::builder().charset("shift_jis").expect("a label");
@@ -89,6 +93,51 @@ fn spans_are_those_of_the_source() {
         assert_eq!(page.links[0].value, "日");
         assert_eq!(page.links[0].span.map(|span| span.start..span.end), expected, "offsets: {on}");
     }
+}
+
+#[test]
+fn urls_in_lists_have_a_kind_a_descriptor_and_a_span() {
+    type Found<'a> = (&'a str, &'a str, Option<&'a str>, &'a str);
+    let cases: [(&str, &[Found<'_>]); 9] = [
+        ("<a href=1>", &[("attribute", "1", None, "1")]),
+        ("<a ping='\n1 é '>", &[("ping", "1", None, "1"), ("ping", "é", None, "é")]),
+        (
+            "<img srcset='1,2 1x,\t3 2x , 4 5w 6h, 7'>",
+            &[
+                ("srcset", "1,2", Some("1x"), "1,2"),
+                ("srcset", "3", Some("2x"), "3"),
+                ("srcset", "4", Some("5w 6h"), "4"),
+                ("srcset", "7", None, "7"),
+            ],
+        ),
+        // Not written as it reads.
+        (
+            "<source srcset='é?a&amp;b 1x, c'>",
+            &[("srcset", "é?a&b", Some("1x"), "é?a&amp;b 1x, c"), ("srcset", "c", None, "é?a&amp;b 1x, c")],
+        ),
+        ("<link imagesrcset='1 0w, 2 -1x, 3 1x 1x, 4'>", &[("srcset", "4", None, "4")]),
+        ("<META HTTP-EQUIV=refresh CONTENT='5; URL=\"/next\"'>", &[("refresh", "/next", Some("5"), "/next")]),
+        ("<meta http-equiv=refresh content=5><meta http-equiv=refresh><meta content='5;x'>", &[]),
+        ("<img srcset><img srcset=' , '><a ping>", &[]),
+        (
+            "<noscript><meta http-equiv=refresh content='.5,a&#x62;'>",
+            &[("refresh", "ab", None, ".5,a&#x62;")],
+        ),
+    ];
+    for (html, expected) in cases {
+        let page = page(html);
+        let found = page.links.iter().map(|link| {
+            let span = link.span.expect("the page is UTF-8");
+            (link.kind.as_str(), &*link.value, link.descriptor.as_deref(), &html[span.range()])
+        });
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{html}");
+    }
+    // In another encoding.
+    let shift_jis = b"<p>\x93\xFA\x96\x7B<img srcset='\x93\xFA 1x, \x96\x7B'>";
+    let builder = Tokenizer::builder().charset("shift_jis").expect("a label").source_offsets(true);
+    let page = page_with(shift_jis, &builder, &Extractor::builder());
+    let spans: Vec<_> = page.links.iter().map(|link| link.span.map(|span| span.range())).collect();
+    assert_eq!(spans, [Some(20..22), Some(27..29)]);
 }
 
 #[test]

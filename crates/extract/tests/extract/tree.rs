@@ -38,6 +38,7 @@ const LINKS: &[(&str, &[&str])] = &[
     ("data", &["object"]),
     ("formaction", &["button", "input"]),
     ("href", &["a", "area", "link"]),
+    ("imagesrcset", &["link"]),
     ("longdesc", &["frame", "iframe", "img"]),
     ("lowsrc", &["img"]),
     ("manifest", &["html"]),
@@ -51,6 +52,7 @@ const LINKS: &[(&str, &[&str])] = &[
             "video",
         ],
     ),
+    ("srcset", &["img", "source"]),
 ];
 
 const HIDDEN: &str = " area audio base canvas datalist head iframe link meta meter noembed noframes noscript param \
@@ -59,6 +61,22 @@ const HIDDEN: &str = " area audio base canvas datalist head iframe link meta met
 const BLOCKS: &str = " address article aside blockquote body caption center dd details dialog dir div dl dt fieldset \
     figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup \
     option plaintext pre search section summary table ul xmp ";
+
+/// The URLs of a `srcset` without errors and parentheses, as those of the pages are.
+fn candidates(mut value: &str) -> Vec<&str> {
+    let mut urls = Vec::new();
+    loop {
+        value =
+            value.trim_start_matches(|character: char| character == ',' || character.is_ascii_whitespace());
+        let Some(word) = value.split_ascii_whitespace().next() else { return urls };
+        let url = word.trim_end_matches(',');
+        urls.push(url);
+        value = &value[word.len()..];
+        if url == word {
+            value = value.split_once(',').map_or("", |(_, rest)| rest);
+        }
+    }
+}
 
 impl TreePage {
     pub(crate) fn of(html: &[u8]) -> Self {
@@ -92,6 +110,7 @@ impl TreePage {
                 };
                 let values: Vec<&str> = match &*attribute_name {
                     "ping" => attribute.value.split_ascii_whitespace().collect(),
+                    "imagesrcset" | "srcset" => candidates(&attribute.value),
                     _ => vec![&attribute.value],
                 };
                 if is_link {

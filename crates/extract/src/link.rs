@@ -1,0 +1,122 @@
+//! Links, and how they stand in attributes.
+
+use std::ops::Range;
+
+use tagspan::Span;
+
+/// How the URL of a [`Link`] stands in its attribute.
+///
+/// ```
+/// use tagspan_extract::{LinkKind, extract};
+///
+/// let page = extract(b"<img src=a.png srcset='a.png 1x, b.png 2x'>", None)?;
+/// let kinds: Vec<_> = page.links.iter().map(|link| (link.kind, link.value.as_str())).collect();
+/// let expected = [(LinkKind::Attribute, "a.png"), (LinkKind::Srcset, "a.png"), (LinkKind::Srcset, "b.png")];
+/// assert_eq!(kinds, expected);
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum LinkKind {
+    /// `attribute`: it is the value of the attribute.
+    Attribute,
+    /// `ping`: it is one of the URLs of `ping`, which have white space between them.
+    Ping,
+    /// `srcset`: it is that of a candidate in `srcset` or `imagesrcset`.
+    Srcset,
+    /// `refresh`: `<meta http-equiv=refresh>` leads there.
+    Refresh,
+}
+
+impl LinkKind {
+    /// The name of the kind, in columns and on the command line.
+    ///
+    /// ```
+    /// assert_eq!(tagspan_extract::LinkKind::Srcset.as_str(), "srcset");
+    /// ```
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            LinkKind::Attribute => "attribute",
+            LinkKind::Ping => "ping",
+            LinkKind::Srcset => "srcset",
+            LinkKind::Refresh => "refresh",
+        }
+    }
+}
+
+/// A URL in a value, and what stands beside it: two ranges of the value.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    pub(crate) url: Range<usize>,
+    pub(crate) descriptor: Range<usize>,
+}
+
+/// A URL in an attribute, as an owned value.
+///
+/// ```
+/// use tagspan_extract::{Link, extract};
+///
+/// let html = b"<p><A rel='nofollow' HREF='/?a&amp;b'>";
+/// let page = extract(html, None)?;
+/// let link: &Link = &page.links[0];
+/// assert_eq!((link.element, link.attribute), ("a", "href"));
+/// assert_eq!(link.value, "/?a&b");
+/// assert_eq!(link.rel.as_deref(), Some("nofollow"));
+/// let span = link.span.unwrap();
+/// assert_eq!(&html[span.start as usize..span.end as usize], b"/?a&amp;b");
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub struct Link {
+    /// The name of the element.
+    pub element: &'static str,
+    /// The name of the attribute.
+    pub attribute: &'static str,
+    /// How the value was found in the attribute.
+    pub kind: LinkKind,
+    /// Where the value stands in the source, in bytes, without its quotes. If it is a part of the attribute, as in `srcset`, and
+    /// the attribute is not written as it reads, because of character references for example, the whole attribute. `None` if
+    /// the source is not UTF-8 and [`TokenizerBuilder::source_offsets`](tagspan::TokenizerBuilder::source_offsets) is off.
+    pub span: Option<Span>,
+    /// The URL as it stands, decoded: the value of the attribute with its white space, or the part of it that is the URL.
+    pub value: String,
+    /// What stands beside the URL: the descriptors of a candidate in `srcset`, such as `2x` or `480w`, and the seconds of a
+    /// refresh, such as `5`. `None` for other links, and where there is nothing.
+    pub descriptor: Option<String>,
+    /// The decoded value of `rel`.
+    pub rel: Option<String>,
+    /// The text between an `a` and its end tag, or the next `a`, with white space stripped and collapsed; tags that break
+    /// lines separate words. Raw text, such as that of scripts, styles and `textarea`, is left out. Up to
+    /// [`PageLimits::value`](crate::PageLimits::value) bytes. `None` for other links, and where there is no text.
+    pub text: Option<String>,
+    /// Whether a limit has truncated the value.
+    pub truncated: bool,
+}
+
+impl Link {
+    /// Whether `rel` has this keyword, in any ASCII case.
+    ///
+    /// ```
+    /// use tagspan_extract::extract;
+    ///
+    /// let page = extract(b"<link rel='shortcut ICON' href=/favicon.ico>", None)?;
+    /// assert!(page.links[0].has_rel("icon") && !page.links[0].has_rel("short"));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn has_rel(&self, keyword: &str) -> bool {
+        self.rel.as_deref().is_some_and(|rel| has_keyword(rel, keyword))
+    }
+
+    /// The bytes that the link takes with a URL of this length.
+    pub(crate) fn bytes(&self, url: usize) -> usize {
+        let texts = [&self.descriptor, &self.rel, &self.text];
+        let texts: usize = texts.iter().copied().flatten().map(String::len).sum();
+        (size_of::<Link>() + self.value.len() + texts).saturating_add(url)
+    }
+}
+
+/// Whether a list of keywords has this one, in any ASCII case.
+pub(crate) fn has_keyword(list: &str, keyword: &str) -> bool {
+    list.split_ascii_whitespace().any(|found| found.eq_ignore_ascii_case(keyword))
+}
