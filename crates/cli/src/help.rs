@@ -38,7 +38,8 @@ Columns:
   encoding, encoding_source   the encoding, and which step decided it
   title, lang, base, canonical, robots     texts; base and canonical resolved
   meta               list of name, property, http_equiv, content
-  links              list of url, element, attribute, rel, text, start, end
+  links              list of url, element, attribute, rel, text, start, end,
+                     value, kind, descriptor: see `tagspan links --help`
   json_ld            list of text, start, end
   text               the visible text
   tokens             list of kind, start, end
@@ -197,7 +198,7 @@ Text format:
   several inputs, a line ==> NAME <== precedes each.
 
 JSON lines:
-  {\"span\":[9,11],\"element\":\"a\",\"attribute\":\"href\",\"value\":\"/x\",\"rel\":null,\"url\":\"http://a.example/x\"}
+  {\"span\":[9,11],\"element\":\"a\",\"attribute\":\"href\",\"value\":\"/x\",\"rel\":null,\"url\":\"http://a.example/x\",\"kind\":\"attribute\",\"descriptor\":null}
   \"url\" is null if there is none. A value that a limit truncated has the key
   \"truncated\", true, and no URL. With several inputs, each object has the
   input as its last key, \"file\".
@@ -208,8 +209,15 @@ half-open, without quotes.
 Links are the attributes of the HTML Standard that hold URLs, as href of a,
 area and link, src, action, formaction, cite, data, poster, ping and obsolete
 ones such as background, and href and xlink:href of a, image, script, use and
-feImage in SVG. Not printed are srcset and imagesrcset, meta refresh, style,
-srcdoc, itemid, itemtype, usemap, and href of base. Links in templates,
+feImage in SVG. The kind says how the URL stands in the attribute:
+  attribute   it is the value
+  ping        it is one of several in ping
+  srcset      it is one of several in srcset or imagesrcset; the descriptor is
+              what stands beside it, as 2x or 480w
+  refresh     <meta http-equiv=refresh> leads there; the descriptor is the
+              seconds
+The span of a URL among others is that of the whole attribute if that has
+character references. Not printed are style, srcdoc, itemid, itemtype, usemap, and href of base. Links in templates,
 noscript and hidden elements are.
 
 URLs are resolved against the first <base href> of the page, else against the

@@ -155,6 +155,8 @@ struct Shown<'a> {
     value: &'a str,
     rel: Option<&'a str>,
     url: Option<&'a str>,
+    kind: &'a str,
+    descriptor: Option<&'a str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     truncated: bool,
 }
@@ -168,6 +170,8 @@ impl<'a> Shown<'a> {
             value: &link.value,
             rel: link.rel.as_deref(),
             url: url.map(Url::as_str),
+            kind: link.kind.as_str(),
+            descriptor: link.descriptor.as_deref(),
             truncated: link.truncated,
         }
     }

@@ -205,7 +205,7 @@ fn columns_of_pages_and_archives_are_rows() {
     assert_eq!(ran.status, Some(0));
     let link = |url: &str, text: &str, start: u32| {
         format!(
-            r#"[{{"url":"http://a.example/{url}","element":"a","attribute":"href","rel":null,"text":"{text}","start":{start},"end":{}}}]"#,
+            r#"[{{"url":"http://a.example/{url}","element":"a","attribute":"href","rel":null,"text":"{text}","start":{start},"end":{},"value":"{url}","kind":"attribute","descriptor":null}}]"#,
             start + 1
         )
     };
@@ -340,7 +340,8 @@ fn relative_links_of_files_have_the_base() {
         let words = ["extract", "--columns=uri,links"].into_iter().chain(base).map(|word| word.as_ref());
         let ran = run(words.chain([page.as_os_str()]));
         let links = format!(
-            "[{{\"url\":{wanted},\"element\":\"a\",\"attribute\":\"href\",\"rel\":null,\"text\":null,\"start\":8,\"end\":9}}]"
+            "[{{\"url\":{wanted},\"element\":\"a\",\"attribute\":\"href\",\"rel\":null,\"text\":null,\"start\":8,\"end\":9,\
+             \"value\":\"b\",\"kind\":\"attribute\",\"descriptor\":null}}]"
         );
         assert_eq!(ran.stdout, format!("{{\"uri\":null,\"links\":{links}}}\n"));
     }

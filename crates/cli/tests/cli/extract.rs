@@ -24,11 +24,26 @@ fn links_have_a_place_and_a_url() {
     assert_eq!(
         lines[0],
         "{\"span\":[14,24],\"element\":\"a\",\"attribute\":\"href\",\"value\":\"/a?b&c\",\"rel\":\"x\",\
-         \"url\":\"http://a.example/a?b&c\"}"
+         \"url\":\"http://a.example/a?b&c\",\"kind\":\"attribute\",\"descriptor\":null}"
     );
     assert_eq!(
         lines[3],
-        "{\"span\":[77,87],\"element\":\"a\",\"attribute\":\"href\",\"value\":\"http://[x\\u001b\",\"rel\":null,\"url\":null}"
+        "{\"span\":[77,87],\"element\":\"a\",\"attribute\":\"href\",\"value\":\"http://[x\\u001b\",\"rel\":null,\"url\":null,\
+         \"kind\":\"attribute\",\"descriptor\":null}"
+    );
+}
+
+#[test]
+fn urls_among_others_have_a_kind_and_a_descriptor() {
+    let page = b"<meta http-equiv=refresh content='5; url=/a'><img srcset='b,c 2x, d&amp;e'>";
+    let printed = pipe(["links", "--format=jsonl"], page).quiet();
+    let shown = |line: &str| {
+        let link: Value = serde_json::from_str(line).expect("a line is JSON");
+        [&link["span"], &link["value"], &link["kind"], &link["descriptor"]].map(Value::to_string).join(" ")
+    };
+    assert_eq!(
+        printed.lines().map(shown).collect::<Vec<_>>(),
+        [r#"[41,43] "/a" "refresh" "5""#, r#"[58,74] "b,c" "srcset" "2x""#, r#"[58,74] "d&e" "srcset" null"#]
     );
 }
 

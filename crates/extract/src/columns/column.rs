@@ -44,8 +44,10 @@ pub enum Column {
     Robots,
     /// `meta`: a list of `name`, `property`, `http_equiv` and `content`: [`Page::metas`](crate::Page::metas).
     Meta,
-    /// `links`: a list of `url` (resolved; null for what is no URL), `element`, `attribute`, `rel`, `text` (that of an `a`), and
-    /// `start` and `end` (the span of the value): [`Page::links`](crate::Page::links).
+    /// `links`: a list of `url` (resolved; null for what is no URL), `element`, `attribute`, `rel`, `text` (that of an `a`),
+    /// `start` and `end` (the span of the value), `value` (as it stands, decoded), `kind` (that of
+    /// [`LinkKind::as_str`](crate::LinkKind::as_str)) and `descriptor` (that of a candidate in `srcset`, the seconds of a
+    /// refresh): [`Page::links`](crate::Page::links).
     Links,
     /// `json_ld`: a list of `text`, `start` and `end`: [`Page::json_ld`](crate::Page::json_ld).
     JsonLd,
@@ -142,6 +144,9 @@ impl Column {
                     ("text", Text),
                     ("start", Number),
                     ("end", Number),
+                    ("value", Text),
+                    ("kind", Text),
+                    ("descriptor", Text),
                 ]),
             ),
             Column::JsonLd => ("json_ld", List(&[("text", Text), ("start", Number), ("end", Number)])),

@@ -354,6 +354,10 @@ impl Row<'_> {
                 field.text(text);
             }
             span(link.span, &mut fields[5..]);
+            let texts = [Some(&*link.value), Some(link.kind.as_str()), link.descriptor.as_deref()];
+            for (field, text) in fields[7..].iter_mut().zip(texts) {
+                field.text(text);
+            }
         });
     }
 }

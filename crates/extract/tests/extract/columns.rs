@@ -144,6 +144,9 @@ fn rows_have_what_the_page_has() {
         ("links", "element", vec![Some("link"), Some("a"), Some("img")]),
         ("links", "rel", vec![Some("canonical"), Some("nofollow"), None]),
         ("links", "text", vec![None, Some("two"), None]),
+        ("links", "value", vec![Some("d"), Some("e"), Some("http://[")]),
+        ("links", "kind", vec![Some("attribute"); 3]),
+        ("links", "descriptor", vec![None; 3]),
         ("json_ld", "text", vec![Some("{}")]),
         ("errors", "code", vec![Some("eof-in-tag")]),
     ] {
@@ -172,12 +175,30 @@ fn rows_are_serialised_with_every_column() {
     table.push(Origin::default(), b"").unwrap();
     let rows: Vec<_> = table.take().iter().map(|row| serde_json::to_string(&row).unwrap()).collect();
     let link = "{\"url\":\"http://a.example/b\",\"element\":\"a\",\"attribute\":\"href\",\"rel\":null,\"text\":\"c\",\
-                \"start\":36,\"end\":37}";
+                \"start\":36,\"end\":37,\"value\":\"b\",\"kind\":\"attribute\",\"descriptor\":null}";
     let first = format!(
         "{{\"uri\":\"http://a.example/\",\"title\":\"\\\"A\\\" \u{1F375}\",\"status\":404,\"links\":[{link}],\"meta\":[]}}"
     );
     let second = r#"{"uri":null,"title":null,"status":null,"links":[],"meta":[]}"#;
     assert_eq!(rows, [first.as_str(), second]);
+}
+
+#[test]
+fn links_keep_their_value_where_they_have_no_url() {
+    let html = b"<img srcset='a 2x'><meta http-equiv=refresh content='5;url=http://b.example'>";
+    let mut table = Table::new(&[Column::Links]);
+    table.push(Origin::default(), html).unwrap();
+    let batch = RecordBatch::from(table.take());
+    let links = batch["links"].as_list::<i64>().value(0);
+    for (field, wanted) in [
+        ("url", [None, Some("http://b.example/")]),
+        ("value", [Some("a"), Some("http://b.example")]),
+        ("kind", [Some("srcset"), Some("refresh")]),
+        ("descriptor", [Some("2x"), Some("5")]),
+    ] {
+        let found: Vec<_> = links.as_struct()[field].as_string::<i64>().iter().collect();
+        assert_eq!(found, wanted, "{field}");
+    }
 }
 
 #[test]
@@ -306,9 +327,11 @@ fn a_reader_that_claims_more_than_its_buffer_is_a_loss() {
         ),
         page("right", || Box::new(&b"<title>Right</title>"[..])),
     ];
-    let (batches, losses) = read(Scan::new(&[Column::Title]), inputs);
+    let (batches, losses) = read(Scan::new(&[Column::Title, Column::Truncated]), inputs);
     assert_eq!(losses, [("read", 20..20), ("read", 10..10)]);
-    assert_eq!(texts(&batches, "title"), [Some("Right".to_owned())]);
+    // What was read before has a row that says so.
+    assert_eq!(texts(&batches, "title"), ["Wrong", "Right"].map(|title| Some(title.to_owned())));
+    assert_eq!(texts(&batches, "truncated").map(|why| why.is_some()), [true, false]);
 }
 
 #[test]
