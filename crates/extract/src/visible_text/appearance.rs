@@ -12,7 +12,7 @@ pub(super) enum Content {
     Shown,
     /// Neither the element nor its content is rendered.
     Hidden,
-    /// The element is rendered, its content is not: a closed `details`, or `hidden=until-found`.
+    /// The element is rendered, its content is not: a closed `details`.
     Skipped,
     /// The content is shown although the element around it skips its own: the `summary` of a closed `details`.
     Summary,
@@ -96,10 +96,10 @@ impl Attributes {
     fn appearance(&self, element: Element, is_html: bool) -> Appearance {
         let Style { display, visibility } = self.style.unwrap_or_default();
         // What a `display` of the element itself overrides.
-        let is_hidden = self.until_found == Some(false)
+        // What is hidden until found has its box, unless it is inline, but is not text.
+        let is_hidden = self.until_found.is_some_and(|until_found| !until_found || element.breaks > 0)
             || !self.is_open && (self.is_popover || element.kind == Kind::Dialog);
-        let is_skipped = self.until_found == Some(true) && element.breaks > 0
-            || !self.is_open && element.kind == Kind::Details;
+        let is_skipped = !self.is_open && element.kind == Kind::Details;
         let content = match display {
             Some(false) => Content::Hidden,
             None if is_html && is_hidden => Content::Hidden,

@@ -107,7 +107,7 @@ fn what_is_not_visible_is_skipped() {
         ("a<noscript>b<div>c</div></noscript>d", "ad"),
         ("<div>a<noscript></div><p>b</noscript>c</div>d", "ac\nd"),
         ("a<p hidden>b</p>c", "ac"),
-        ("a<div HIDDEN=until-found><div>b</div>c</div>d", "a\nd"),
+        ("a<div HIDDEN=until-found><div>b</div>c</div>d", "ad"),
         ("a<span hidden=until-found>b</span>c", "abc"),
         ("a<div popover>b</div>c", "ac"),
         ("a<span hidden>b<br hidden></span><br hidden>c", "ac"),
