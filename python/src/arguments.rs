@@ -1,6 +1,6 @@
 //! Arguments that several functions have: encodings, URLs, columns.
 
-use pyo3::exceptions::PyTypeError;
+use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use tagspan::{Encoding, EncodingOptions, UTF_8};
@@ -10,37 +10,53 @@ use tagspan_extract::columns::Column;
 use crate::errors::error;
 use crate::source::Source;
 
-/// The caller's options for the encoding of a page.
-pub(crate) fn encoding_options(
-    py: Python<'_>,
-    source: &Source,
-    content_type: Option<&str>,
-    charset: Option<&str>,
-) -> PyResult<EncodingOptions> {
-    if source.is_text() {
-        return Ok(EncodingOptions::new().override_encoding(UTF_8));
-    }
-    options(py, content_type, charset)
+/// The arguments about the encoding that all functions have, with the names and the meaning of the command line.
+#[derive(Clone, Copy)]
+pub(crate) struct EncodingArguments<'a> {
+    pub(crate) content_type: Option<&'a str>,
+    pub(crate) charset: Option<&'a str>,
+    pub(crate) default: Option<&'a str>,
+    pub(crate) locale: Option<&'a str>,
+    pub(crate) detect: bool,
 }
 
-/// As [`encoding_options`], before there is a page.
-pub(crate) fn options(
-    py: Python<'_>,
-    content_type: Option<&str>,
-    charset: Option<&str>,
-) -> PyResult<EncodingOptions> {
-    let mut options = EncodingOptions::detecting();
-    if let Some(header) = content_type {
-        options = options.content_type(header);
+impl EncodingArguments<'_> {
+    /// The options for pages of bytes.
+    pub(crate) fn options(self, py: Python<'_>) -> PyResult<EncodingOptions> {
+        // The caller's default is that of a page that declares none, which leaves nothing to guess.
+        let mut options = match (self.default, self.locale) {
+            (Some(_), Some(_)) => {
+                let advice = "default and locale both select the encoding of pages that declare none: pass one of them";
+                return Err(error(py, "default-and-locale", None, advice.to_owned()));
+            }
+            (Some(label), None) => EncodingOptions::new().default_encoding(encoding(py, label)?),
+            (None, Some(tag)) => EncodingOptions::new().locale(tag),
+            (None, None) if self.detect => EncodingOptions::detecting(),
+            (None, None) => EncodingOptions::new(),
+        };
+        if let Some(header) = self.content_type {
+            options = options.content_type(header);
+        }
+        match self.charset {
+            Some(label) => Ok(options.encoding(encoding(py, label)?)),
+            None => Ok(options),
+        }
     }
-    match charset {
-        Some(label) => Ok(options.encoding(encoding(py, label)?)),
-        None => Ok(options),
+
+    /// The options for this page: the encoding of `str` is known.
+    pub(crate) fn options_of(self, py: Python<'_>, source: &Source) -> PyResult<EncodingOptions> {
+        let options = self.options(py)?;
+        Ok(if source.is_text() { EncodingOptions::new().override_encoding(UTF_8) } else { options })
+    }
+
+    /// Whether the transport's encoding is that of the caller, whatever the header of each page says.
+    pub(crate) fn is_for_all(self) -> bool {
+        self.content_type.is_some() || self.charset.is_some()
     }
 }
 
 /// The encoding of a label.
-pub(crate) fn encoding(py: Python<'_>, label: &str) -> PyResult<&'static Encoding> {
+fn encoding(py: Python<'_>, label: &str) -> PyResult<&'static Encoding> {
     Encoding::for_label(label.as_bytes()).ok_or_else(|| {
         let advice = "pass a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis";
         error(py, "unknown-encoding", None, format!("unknown encoding {label:?}: {advice}"))
@@ -75,4 +91,15 @@ pub(crate) fn columns(names: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
     }
     let parsed: Result<Vec<Column>, _> = names.iter().map(|name| name.parse()).collect();
     parsed.map_err(|found| error(py, "unknown-column", None, found.to_string()))
+}
+
+/// A whole number; one that is negative or too large is an error with this advice, as one out of its range is in Python itself.
+pub(crate) fn number<'py, N>(value: &Bound<'py, PyAny>, advice: impl Fn() -> String) -> PyResult<N>
+where
+    N: for<'a> FromPyObject<'a, 'py, Error = PyErr>,
+{
+    value.extract().map_err(|error: PyErr| match error.is_instance_of::<PyOverflowError>(value.py()) {
+        true => PyValueError::new_err(advice()),
+        false => error,
+    })
 }

@@ -1,15 +1,17 @@
 //! Extraction from pages in memory, as a batch of columns.
 
-use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray};
+use arrow_array::{Array, RecordBatch, RecordBatchIterator, StructArray, make_array};
 use arrow_schema::DataType;
+use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use tagspan::{EncodingOptions, UTF_8};
 use tagspan_extract::columns::{Column, Origin, Table};
 
-use crate::arguments::{columns as parse_columns, options};
-use crate::arrow::{Values, export_array, export_schema, export_stream};
+use crate::arguments::{EncodingArguments, columns as parse_columns};
+use crate::arrow::{Values, export_array, export_schema, export_stream, pack, unpack};
 use crate::errors::{Stop, check_signals, error};
+use crate::pickle::reduce;
 
 /// The bytes of pages between two checks for signals.
 const PIECE: usize = 1 << 20;
@@ -18,6 +20,22 @@ const PIECE: usize = 1 << 20;
 #[pyclass(frozen, module = "tagspan")]
 pub(crate) struct Batch {
     pub(crate) batch: RecordBatch,
+}
+
+impl Batch {
+    /// The batch of the names of the columns, and of their arrays.
+    pub(crate) fn of_state((names, columns): (Vec<String>, Vec<Bound<'_, PyAny>>)) -> PyResult<Self> {
+        let parsed: Result<Vec<Column>, _> = names.iter().map(|name| name.parse()).collect();
+        let schema = Table::new(&parsed.map_err(of_state)?).schema();
+        let arrays = schema.fields().iter().zip(&columns);
+        let arrays = arrays.map(|(field, state)| Ok(make_array(unpack(state, field.data_type())?)));
+        let arrays = arrays.collect::<PyResult<Vec<_>>>()?;
+        Ok(Batch { batch: RecordBatch::try_new(schema, arrays).map_err(of_state)? })
+    }
+}
+
+fn of_state(error: impl std::fmt::Display) -> PyErr {
+    PyValueError::new_err(format!("this is no pickle of a tagspan.Batch of this version: {error}"))
 }
 
 #[pymethods]
@@ -30,6 +48,12 @@ impl Batch {
 
     fn __len__(&self) -> usize {
         self.batch.num_rows()
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let columns = self.batch.columns().iter().map(|column| pack(py, &column.to_data()));
+        let columns = columns.collect::<PyResult<Vec<_>>>()?;
+        reduce(py, "Batch", (self.columns(), columns))
     }
 
     fn __repr__(&self) -> String {
@@ -65,19 +89,26 @@ impl Batch {
 /// Extract columns of pages in memory: a batch with a row for each page, in order.
 ///
 /// pages is a sequence of pages, or an Arrow array of binary or text; None or null gives a row without content, whose
-/// column truncated is set. urls and content_types, of the same length, are the URLs and the HTTP headers of the pages.
+/// column truncated is set. urls and content_types, of the same length, are the URLs and the HTTP headers of the pages. The other
+/// arguments are those of `sniff`, for all pages: content_type and charset override content_types.
 #[pyfunction]
-#[pyo3(signature = (pages, columns, *, urls=None, content_types=None, charset=None))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+#[pyo3(signature = (pages, columns, *, urls=None, content_types=None, content_type=None, charset=None, default=None, locale=None, detect=true))]
 pub(crate) fn extract(
     pages: &Bound<'_, PyAny>,
     columns: &Bound<'_, PyAny>,
     urls: Option<&Bound<'_, PyAny>>,
     content_types: Option<&Bound<'_, PyAny>>,
+    content_type: Option<&str>,
     charset: Option<&str>,
+    default: Option<&str>,
+    locale: Option<&str>,
+    detect: bool,
 ) -> PyResult<Batch> {
     let py = pages.py();
     let columns = parse_columns(columns)?;
-    let known = options(py, None, charset)?;
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let known = encoding.options(py)?;
     let pages = Values::new(pages, "pages")?;
     let urls = urls.map(|urls| Values::new(urls, "urls")).transpose()?;
     let content_types = content_types.map(|types| Values::new(types, "content_types")).transpose()?;
@@ -90,6 +121,7 @@ pub(crate) fn extract(
             return Err(error(py, "length", None, message));
         }
     }
+    let content_types = content_types.filter(|_| !encoding.is_for_all());
     let batch = py.detach(|| read(&columns, &pages, urls.as_ref(), content_types.as_ref(), &known));
     Ok(Batch { batch: batch.map_err(|stop| stop.into_err(py))? })
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use pyo3::exceptions::PyValueError;
+use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
 use tagspan::ErrorKind;
 
@@ -12,6 +12,14 @@ pyo3::create_exception!(
     PyValueError,
     "What cannot be done, with what to do about it.\n\n`code` is a name that does not change; `offset` is the byte of the input, \
      or None."
+);
+
+pyo3::create_exception!(
+    tagspan,
+    TruncatedWarning,
+    PyUserWarning,
+    "A limit left bytes of a page out of a result.\n\nTo have it as an exception: \
+     `warnings.simplefilter(\"error\", tagspan.TruncatedWarning)`."
 );
 
 /// An exception with its code and offset.

@@ -4,7 +4,9 @@ mod arguments;
 mod arrow;
 mod columns;
 mod errors;
+mod inputs;
 mod page;
+mod pickle;
 mod source;
 mod tokenizer;
 mod tokens;
@@ -16,9 +18,11 @@ mod _tagspan {
     #[pymodule_export]
     use crate::columns::{Batch, extract};
     #[pymodule_export]
-    use crate::errors::Error;
+    use crate::errors::{Error, TruncatedWarning};
     #[pymodule_export]
     use crate::page::{EncodingDecision, Link, Links, escape, links, sniff, text};
+    #[pymodule_export]
+    use crate::pickle::_restore;
     #[pymodule_export]
     use crate::tokenizer::Tokenizer;
     #[pymodule_export]

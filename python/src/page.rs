@@ -1,32 +1,37 @@
 //! Functions on one page: its encoding, links and text, and escaping.
 
+use std::ffi::CString;
+
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyRange, PySlice, PyString};
+use pyo3::types::{PyList, PyRange, PySlice, PyString, PyTuple};
 use tagspan::{EncodingOptions, Tokenizer};
-use tagspan_extract::{Extractor, Page, Url};
+use tagspan_extract::{Extractor, Page, PageLimits};
 
-use crate::arguments::{base_url, encoding, encoding_options};
-use crate::errors::{Stop, check_signals};
+use crate::arguments::{EncodingArguments, base_url, number};
+use crate::errors::{Stop, TruncatedWarning, check_signals};
+use crate::pickle::reduce;
 use crate::source::Source;
 
 /// The bytes that are read between two checks for signals.
 const PIECE: usize = 1 << 20;
 
+pub(crate) type DecisionState = (String, String, String, (u64, u64));
+
 /// The decision about the encoding of a page.
 #[pyclass(frozen, eq, hash, module = "tagspan")]
-#[derive(PartialEq, Hash)]
+#[derive(Clone, PartialEq, Hash)]
 pub(crate) struct EncodingDecision {
     /// The name by the Encoding Standard, such as `UTF-8` or `windows-1252`.
     #[pyo3(get)]
-    encoding: &'static str,
+    encoding: String,
     /// The step that decided, such as `prescan` or `default`.
     #[pyo3(get)]
-    source: &'static str,
+    source: String,
     /// `certain`, `tentative` or `irrelevant`, as the HTML Standard says.
     #[pyo3(get)]
-    confidence: &'static str,
+    confidence: String,
     /// The range of the bytes that decided: a byte order mark or a declaration; empty if none did.
     #[pyo3(get)]
     span: (u64, u64),
@@ -38,14 +43,29 @@ impl EncodingDecision {
         let EncodingDecision { encoding, source, confidence, .. } = self;
         format!("EncodingDecision(encoding='{encoding}', source='{source}', confidence='{confidence}')")
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        reduce(py, "EncodingDecision", self.state())
+    }
+}
+
+impl EncodingDecision {
+    /// All of it, for a pickle.
+    pub(crate) fn state(&self) -> DecisionState {
+        (self.encoding.clone(), self.source.clone(), self.confidence.clone(), self.span)
+    }
+
+    pub(crate) fn of_state((encoding, source, confidence, span): DecisionState) -> Self {
+        EncodingDecision { encoding, source, confidence, span }
+    }
 }
 
 impl From<tagspan::EncodingDecision> for EncodingDecision {
     fn from(decision: tagspan::EncodingDecision) -> Self {
         EncodingDecision {
-            encoding: decision.encoding().name(),
-            source: decision.source().as_str(),
-            confidence: decision.confidence().as_str(),
+            encoding: decision.encoding().name().to_owned(),
+            source: decision.source().as_str().to_owned(),
+            confidence: decision.confidence().as_str().to_owned(),
             span: (decision.bytes().start, decision.bytes().end),
         }
     }
@@ -53,11 +73,13 @@ impl From<tagspan::EncodingDecision> for EncodingDecision {
 
 /// Find the encoding of a page as browsers do, from its bytes and the arguments.
 ///
-/// content_type is that of the HTTP header, charset a label from another source, default the encoding if the page declares
-/// none, and locale the language of the readers, which selects a default. With detect, the encoding is guessed from the
-/// content if the page declares none.
+/// content_type is that of the HTTP header; charset, a label from another source, overrides it. default is the encoding of a page
+/// that declares none, or locale the language of the readers, which selects one. Without both, the encoding of such a page is
+/// guessed from its content, and ASCII is UTF-8; with detect=False it is windows-1252, the default of browsers.
+///
+/// All functions have these arguments, and so has the command line.
 #[pyfunction]
-#[pyo3(signature = (data, /, *, content_type=None, charset=None, default=None, locale=None, detect=false))]
+#[pyo3(signature = (data, /, *, content_type=None, charset=None, default=None, locale=None, detect=true))]
 pub(crate) fn sniff(
     data: &Bound<'_, PyAny>,
     content_type: Option<&str>,
@@ -68,16 +90,8 @@ pub(crate) fn sniff(
 ) -> PyResult<EncodingDecision> {
     let py = data.py();
     let source = Source::new(data)?;
-    let mut settings = encoding_options(py, &source, content_type, charset)?;
-    if let Some(locale) = locale {
-        settings = settings.locale(locale);
-    }
-    if let Some(label) = default {
-        settings = settings.default_encoding(encoding(py, label)?);
-    }
-    if detect {
-        settings = settings.detect(EncodingOptions::DETECTION_BYTES);
-    }
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let settings = encoding.options_of(py, &source)?;
     Ok(py.detach(|| tagspan::input::sniff(source.bytes(), &settings)).into())
 }
 
@@ -99,33 +113,64 @@ fn read(source: &Source, settings: EncodingOptions, mut extractor: Extractor) ->
 /// The links of a page: a sequence whose items are made when they are requested.
 #[pyclass(frozen, sequence, module = "tagspan")]
 pub(crate) struct Links {
-    page: Page,
+    items: Items,
+    /// The number of links that limits left out.
+    #[pyo3(get)]
+    lost: u64,
+}
+
+enum Items {
+    /// Not made yet.
+    Page(Page),
+    /// Those of a pickle.
+    Made(Vec<Link>),
+}
+
+impl Links {
+    pub(crate) fn of_state((links, lost): (Vec<Py<Link>>, u64)) -> Self {
+        Links { items: Items::Made(links.iter().map(|link| link.get().clone()).collect()), lost }
+    }
+
+    fn length(&self) -> usize {
+        match &self.items {
+            Items::Page(page) => page.links.len(),
+            Items::Made(links) => links.len(),
+        }
+    }
+
+    fn link(&self, index: usize) -> Link {
+        match &self.items {
+            Items::Page(page) => Link::of(page, &page.links[index]),
+            Items::Made(links) => links[index].clone(),
+        }
+    }
 }
 
 #[pymethods]
 impl Links {
-    /// The number of links that limits left out.
-    #[getter]
-    fn lost(&self) -> u64 {
-        self.page.lost.links
-    }
-
     /// The resolved URL of each link; None for values that are not URLs, and for relative ones without a URL of the page.
     fn urls<'py>(&self, py: Python<'py>) -> Vec<Option<Bound<'py, PyString>>> {
-        let url = |link| self.page.url(link).map(|url| PyString::new(py, url.as_str()));
-        self.page.links.iter().map(url).collect()
+        match &self.items {
+            Items::Page(page) => {
+                page.links.iter().map(|link| Some(PyString::new(py, page.url(link)?.as_str()))).collect()
+            }
+            Items::Made(links) => {
+                links.iter().map(|link| Some(PyString::new(py, link.url.as_deref()?))).collect()
+            }
+        }
     }
 
     fn __len__(&self) -> usize {
-        self.page.links.len()
+        self.length()
     }
 
     fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        let link = |index: usize| {
-            let link = self.page.links[index].clone();
-            Link { url: self.page.url(&link), link }
-        };
-        item(index, self.page.links.len(), link)
+        item(index, self.length(), |index| self.link(index))
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let links: Vec<Link> = (0..self.length()).map(|index| self.link(index)).collect();
+        reduce(py, "Links", (links, self.lost))
     }
 
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
@@ -133,7 +178,7 @@ impl Links {
     }
 
     fn __repr__(&self) -> String {
-        format!("<tagspan.Links of {}>", self.page.links.len())
+        format!("<tagspan.Links of {}>", self.length())
     }
 }
 
@@ -164,99 +209,122 @@ pub(crate) fn iterate<'py>(sequence: &Bound<'py, PyAny>) -> PyResult<Bound<'py, 
 }
 
 /// An attribute that holds a URL.
-#[pyclass(frozen, eq, hash, module = "tagspan")]
-#[derive(PartialEq, Hash)]
+#[pyclass(frozen, eq, hash, get_all, module = "tagspan")]
+#[derive(Clone, PartialEq, Hash)]
 pub(crate) struct Link {
-    link: tagspan_extract::Link,
-    url: Option<Url>,
+    /// The resolved URL; None for values that are not URLs, and for relative ones without a URL of the page.
+    url: Option<String>,
+    /// The decoded value, not resolved.
+    value: String,
+    /// The name of the element.
+    element: String,
+    /// The name of the attribute.
+    attribute: String,
+    /// The decoded value of `rel`.
+    rel: Option<String>,
+    /// The text of an `a`; None for other links, and without text.
+    text: Option<String>,
+    /// The range of the value in the bytes of the page: start and end.
+    span: Option<(u64, u64)>,
+}
+
+pub(crate) type LinkState =
+    (Option<String>, String, String, String, Option<String>, Option<String>, Option<(u64, u64)>);
+
+impl Link {
+    fn of(page: &Page, link: &tagspan_extract::Link) -> Self {
+        Link {
+            url: page.url(link).map(String::from),
+            value: link.value.clone(),
+            element: link.element.to_owned(),
+            attribute: link.attribute.to_owned(),
+            rel: link.rel.clone(),
+            text: link.text.clone(),
+            span: link.span.map(|span| (span.start, span.end)),
+        }
+    }
+
+    pub(crate) fn of_state((url, value, element, attribute, rel, text, span): LinkState) -> Self {
+        Link { url, value, element, attribute, rel, text, span }
+    }
 }
 
 #[pymethods]
 impl Link {
-    /// The resolved URL; None for values that are not URLs, and for relative ones without a URL of the page.
-    #[getter]
-    fn url(&self) -> Option<&str> {
-        self.url.as_ref().map(Url::as_str)
-    }
-
-    /// The decoded value, not resolved.
-    #[getter]
-    fn value(&self) -> &str {
-        &self.link.value
-    }
-
-    /// The name of the element.
-    #[getter]
-    fn element(&self) -> &str {
-        self.link.element
-    }
-
-    /// The name of the attribute.
-    #[getter]
-    fn attribute(&self) -> &str {
-        self.link.attribute
-    }
-
-    /// The decoded value of `rel`.
-    #[getter]
-    fn rel(&self) -> Option<&str> {
-        self.link.rel.as_deref()
-    }
-
-    /// The text of an `a`; None for other links, and without text.
-    #[getter]
-    fn text(&self) -> Option<&str> {
-        self.link.text.as_deref()
-    }
-
-    /// The range of the value in the bytes of the page: start and end.
-    #[getter]
-    fn span(&self) -> Option<(u64, u64)> {
-        self.link.span.map(|span| (span.start, span.end))
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let Link { url, value, element, attribute, rel, text, span } = self;
+        reduce(py, "Link", (url, value, element, attribute, rel, text, span))
     }
 
     fn __repr__(&self) -> String {
-        let url = self.url().unwrap_or(&self.link.value);
-        format!("<tagspan.Link {} {} {url:?}>", self.link.element, self.link.attribute)
+        let url = self.url.as_ref().unwrap_or(&self.value);
+        format!("<tagspan.Link {} {} {url:?}>", self.element, self.attribute)
     }
 }
 
 /// Find the links of a page: all attributes that hold URLs, in order.
 ///
-/// url is that of the page, which relative links are resolved against unless the page has a `<base href>`.
+/// url is that of the page, which relative links are resolved against unless the page has a `<base href>`. The other arguments
+/// are those of `sniff`. `lost` of the result is the number of links that limits left out.
 #[pyfunction]
-#[pyo3(signature = (data, /, url=None, *, content_type=None, charset=None))]
+#[pyo3(signature = (data, /, url=None, *, content_type=None, charset=None, default=None, locale=None, detect=true))]
 pub(crate) fn links(
     data: &Bound<'_, PyAny>,
     url: Option<&str>,
     content_type: Option<&str>,
     charset: Option<&str>,
+    default: Option<&str>,
+    locale: Option<&str>,
+    detect: bool,
 ) -> PyResult<Links> {
     let py = data.py();
     let source = Source::new(data)?;
-    let settings = encoding_options(py, &source, content_type, charset)?;
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let settings = encoding.options_of(py, &source)?;
     let mut extractor = Extractor::builder().text(false);
     if let Some(url) = base_url(py, url)? {
         extractor = extractor.base_url(url);
     }
     let page = py.detach(|| read(&source, settings, extractor.build()));
-    Ok(Links { page: page.map_err(|stop| stop.into_err(py))? })
+    let page = page.map_err(|stop| stop.into_err(py))?;
+    Ok(Links { lost: page.lost.links, items: Items::Page(page) })
 }
 
 /// The visible text of a page, as `innerText` gives it without style sheets.
+///
+/// limit is the number of bytes of UTF-8 that the text may have, by default 16 MiB. If bytes are left out, there or of markup that
+/// is too long, the warning is a `TruncatedWarning`. The other arguments are those of `sniff`.
 #[pyfunction]
-#[pyo3(signature = (data, /, *, content_type=None, charset=None))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+#[pyo3(signature = (data, /, *, limit=None, content_type=None, charset=None, default=None, locale=None, detect=true))]
 pub(crate) fn text(
     data: &Bound<'_, PyAny>,
+    limit: Option<&Bound<'_, PyAny>>,
     content_type: Option<&str>,
     charset: Option<&str>,
+    default: Option<&str>,
+    locale: Option<&str>,
+    detect: bool,
 ) -> PyResult<String> {
     let py = data.py();
     let source = Source::new(data)?;
-    let settings = encoding_options(py, &source, content_type, charset)?;
-    let extractor = Extractor::builder().links(false).build();
-    let page = py.detach(|| read(&source, settings, extractor));
-    Ok(page.map_err(|stop| stop.into_err(py))?.text)
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let settings = encoding.options_of(py, &source)?;
+    let mut limits = PageLimits::default();
+    if let Some(limit) = limit {
+        limits.text = number(limit, || format!("limit is {limit}: pass a number of bytes, 0 or more"))?;
+    }
+    let extractor = Extractor::builder().links(false).limits(limits).build();
+    let page = py.detach(|| read(&source, settings, extractor)).map_err(|stop| stop.into_err(py))?;
+    for (lost, of, advice) in
+        [(page.lost.text, "text", "pass a higher limit"), (page.lost.markup, "markup", "text may be missing")]
+    {
+        if lost > 0 {
+            let message = CString::new(format!("{lost} bytes of {of} are left out: {advice}"))?;
+            PyErr::warn(py, &py.get_type::<TruncatedWarning>(), &message, 1)?;
+        }
+    }
+    Ok(page.text)
 }
 
 /// Escape text for a page, so that it is parsed as text; with attribute, as a value in double quotes.

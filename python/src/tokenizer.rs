@@ -2,9 +2,10 @@
 
 use std::sync::Mutex;
 
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::arguments::options;
+use crate::arguments::EncodingArguments;
 use crate::errors::{Stop, error};
 use crate::source::Source;
 use crate::tokens::{Collector, Tokens};
@@ -12,7 +13,7 @@ use crate::tokens::{Collector, Tokens};
 /// A tokenizer of a page that comes in chunks, which may end anywhere.
 ///
 /// Memory is bounded: what is kept between chunks is at most 16 MiB of an unfinished token. A token that a limit has truncated
-/// is truncated.
+/// is truncated. The arguments about the encoding are those of `sniff`.
 #[pyclass(frozen, module = "tagspan")]
 pub(crate) struct Tokenizer {
     tokenizer: Mutex<tagspan::Tokenizer>,
@@ -43,16 +44,25 @@ impl Tokenizer {
 #[pymethods]
 impl Tokenizer {
     #[new]
-    #[pyo3(signature = (*, content_type=None, charset=None, errors=false))]
+    #[pyo3(signature = (*, content_type=None, charset=None, default=None, locale=None, detect=true, errors=false))]
     fn new(
         py: Python<'_>,
         content_type: Option<&str>,
         charset: Option<&str>,
+        default: Option<&str>,
+        locale: Option<&str>,
+        detect: bool,
         errors: bool,
     ) -> PyResult<Self> {
-        let settings = options(py, content_type, charset)?;
+        let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+        let settings = encoding.options(py)?;
         let builder = tagspan::Tokenizer::builder().encoding_options(settings).source_offsets(true);
         Ok(Tokenizer { tokenizer: Mutex::new(builder.parse_errors(errors).build()) })
+    }
+
+    fn __reduce__(&self) -> PyResult<()> {
+        let advice = "a Tokenizer cannot be pickled or copied: it is within a page; pickle its tokens";
+        Err(PyTypeError::new_err(advice))
     }
 
     /// Take a chunk of bytes, and return the tokens that it completes. Spans are bytes of the whole page.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::sync::Arc;
 
 use arrow_array::types::Int8Type;
@@ -11,12 +12,13 @@ use arrow_schema::{DataType, Field, Fields};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PyDict, PyTuple};
 use tagspan::entities::{Decode, decode};
-use tagspan::{ErrorCode, Namespace, OwnedToken, Span, TextMode, Tokenizer};
+use tagspan::{ErrorCode, Namespace, Span, TextMode, Tokenizer};
 
-use crate::arguments::encoding_options;
+use crate::arguments::EncodingArguments;
 use crate::arrow::{export_array, export_schema};
 use crate::errors::{Stop, check_signals};
-use crate::page::{EncodingDecision, item, iterate};
+use crate::page::{DecisionState, EncodingDecision, item, iterate};
+use crate::pickle::reduce;
 use crate::source::Source;
 
 /// The tokens between two checks for signals.
@@ -35,9 +37,21 @@ pub(crate) struct Tokens {
     readings: Vec<Reading>,
     raws: Raws,
     /// Tokens that a limit has truncated: their bytes do not tell what they are.
-    cut: Vec<(usize, OwnedToken)>,
-    encoding: Option<tagspan::EncodingDecision>,
+    cut: Vec<(usize, Parts)>,
+    encoding: Option<EncodingDecision>,
 }
+
+/// Kinds, starts, ends, readings, the bytes of the tokens and their ends, truncated tokens, and the encoding.
+pub(crate) type TokensState = (
+    Vec<i8>,
+    Vec<i64>,
+    Vec<i64>,
+    Vec<u8>,
+    Vec<u8>,
+    Vec<usize>,
+    Vec<(usize, Option<String>, Vec<(String, String)>, Option<String>, bool)>,
+    Option<DecisionState>,
+);
 
 /// Where the bytes of the tokens are, in UTF-8.
 enum Raws {
@@ -75,8 +89,58 @@ impl Tokens {
         }
     }
 
+    /// The tokens of a range, with copies of their bytes.
+    fn state<'py>(&self, py: Python<'py>, range: Range<usize>) -> PyResult<Bound<'py, PyTuple>> {
+        let (mut raws, mut ends, mut readings) = (Vec::new(), Vec::new(), Vec::new());
+        for index in range.clone() {
+            raws.extend_from_slice(self.raw(index));
+            ends.push(raws.len());
+            readings.extend(self.readings[index].state());
+        }
+        let cut = self.cut.iter().filter(|(index, _)| range.contains(index));
+        let cut = cut.map(|(index, parts)| {
+            let Parts { name, attributes, text, self_closing } = parts;
+            (index - range.start, name, attributes, text, self_closing)
+        });
+        let cut: Vec<_> = cut.collect();
+        let state = (
+            self.kinds[range.clone()].to_vec(),
+            self.starts[range.clone()].to_vec(),
+            self.ends[range].to_vec(),
+            PyBytes::new(py, &readings),
+            PyBytes::new(py, &raws),
+            ends,
+            cut,
+            self.encoding.as_ref().map(EncodingDecision::state),
+        );
+        reduce(py, "Tokens", state)
+    }
+
+    /// `None` for what is no state.
+    pub(crate) fn of_state(state: TokensState) -> Option<Self> {
+        let (kinds, starts, ends, readings, raws, raw_ends, cut, encoding) = state;
+        let are_kinds = kinds.iter().all(|kind| usize::try_from(*kind).is_ok_and(|kind| kind < KINDS.len()));
+        let lengths = [starts.len(), ends.len(), raw_ends.len(), readings.len() / 3];
+        let are_ends = raw_ends.is_sorted() && raw_ends.last().is_none_or(|end| *end == raws.len());
+        if !are_kinds || !are_ends || lengths != [kinds.len(); 4] {
+            return None;
+        }
+        let parts = |(index, name, attributes, text, self_closing)| {
+            (index, Parts { name, attributes, text, self_closing })
+        };
+        Some(Tokens {
+            kinds: kinds.into(),
+            starts: starts.into(),
+            ends: ends.into(),
+            readings: readings.chunks(3).map(Reading::of_state).collect::<Option<_>>()?,
+            raws: Raws::Copies(raws, raw_ends),
+            cut: cut.into_iter().map(parts).collect(),
+            encoding: encoding.map(EncodingDecision::of_state),
+        })
+    }
+
     /// The token that a limit has truncated.
-    pub(crate) fn cut(&self, index: usize) -> Option<&OwnedToken> {
+    pub(crate) fn cut(&self, index: usize) -> Option<&Parts> {
         let found = self.cut.binary_search_by_key(&index, |(index, _)| *index).ok()?;
         Some(&self.cut[found].1)
     }
@@ -109,7 +173,7 @@ pub(crate) struct Collector<'a> {
     ends: Vec<i64>,
     readings: Vec<Reading>,
     copies: Option<(Vec<u8>, Vec<usize>)>,
-    cut: Vec<(usize, OwnedToken)>,
+    cut: Vec<(usize, Parts)>,
     encoding: Option<tagspan::EncodingDecision>,
 }
 
@@ -175,7 +239,7 @@ impl<'a> Collector<'a> {
             return;
         }
         if token.is_truncated() {
-            self.cut.push((self.kinds.len(), token.into_owned()));
+            self.cut.push((self.kinds.len(), Parts::of(token)));
         }
         if let Some((bytes, ends)) = &mut self.copies {
             bytes.extend_from_slice(raw);
@@ -225,7 +289,7 @@ pub(crate) struct Collected {
     ends: ScalarBuffer<i64>,
     readings: Vec<Reading>,
     copies: Option<(Vec<u8>, Vec<usize>)>,
-    cut: Vec<(usize, OwnedToken)>,
+    cut: Vec<(usize, Parts)>,
     encoding: Option<tagspan::EncodingDecision>,
 }
 
@@ -233,7 +297,7 @@ impl Collected {
     pub(crate) fn with(self, source: Source) -> Tokens {
         let Collected { kinds, starts, ends, readings, copies, cut, encoding } = self;
         let raws = copies.map_or(Raws::Source(source), |(bytes, ends)| Raws::Copies(bytes, ends));
-        Tokens { kinds, starts, ends, readings, raws, cut, encoding }
+        Tokens { kinds, starts, ends, readings, raws, cut, encoding: encoding.map(Into::into) }
     }
 }
 
@@ -242,7 +306,7 @@ impl Tokens {
     /// The decision about the encoding; None while too few bytes are known.
     #[getter]
     fn encoding(&self) -> Option<EncodingDecision> {
-        self.encoding.map(Into::into)
+        self.encoding.clone()
     }
 
     fn __len__(&self) -> usize {
@@ -256,6 +320,10 @@ impl Tokens {
 
     fn __iter__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         iterate(slf)
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        self.state(py, 0..self.length())
     }
 
     fn __repr__(&self) -> String {
@@ -280,18 +348,22 @@ impl Tokens {
 /// Tokenize a page, in any encoding.
 ///
 /// The tokens are a sequence, and a struct array of kind, start and end for Arrow. Spans are in bytes of the page; a str
-/// counts as UTF-8. With errors, the parse errors are among the tokens.
+/// counts as UTF-8. With errors, the parse errors are among the tokens. The arguments about the encoding are those of `sniff`.
 #[pyfunction]
-#[pyo3(signature = (data, /, *, content_type=None, charset=None, errors=false))]
+#[pyo3(signature = (data, /, *, content_type=None, charset=None, default=None, locale=None, detect=true, errors=false))]
 pub(crate) fn tokenize(
     data: &Bound<'_, PyAny>,
     content_type: Option<&str>,
     charset: Option<&str>,
+    default: Option<&str>,
+    locale: Option<&str>,
+    detect: bool,
     errors: bool,
 ) -> PyResult<Tokens> {
     let py = data.py();
     let source = Source::new(data)?;
-    let settings = encoding_options(py, &source, content_type, charset)?;
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let settings = encoding.options_of(py, &source)?;
     let collected = py.detach(|| {
         let builder = Tokenizer::builder().encoding_options(settings).source_offsets(true);
         let mut tokenizer = builder.parse_errors(errors).build();
@@ -326,6 +398,85 @@ pub(crate) struct Reading {
     pub(crate) error: Option<ErrorCode>,
 }
 
+impl Reading {
+    const MODES: [TextMode; 6] = [
+        TextMode::Data,
+        TextMode::Rcdata,
+        TextMode::Rawtext,
+        TextMode::ScriptData,
+        TextMode::Plaintext,
+        TextMode::CdataSection,
+    ];
+    const NAMESPACES: [Namespace; 3] = [Namespace::Html, Namespace::Svg, Namespace::MathMl];
+
+    /// The positions in these lists, and one more than that in the list of errors, for a pickle.
+    fn state(self) -> [u8; 3] {
+        let place = |found: Option<usize>| found.map_or(0, |place| place as u8);
+        [
+            place(Self::MODES.iter().position(|mode| *mode == self.mode)),
+            place(Self::NAMESPACES.iter().position(|namespace| *namespace == self.namespace)),
+            place(ErrorCode::ALL.iter().position(|code| Some(*code) == self.error).map(|place| place + 1)),
+        ]
+    }
+
+    fn of_state(state: &[u8]) -> Option<Self> {
+        let &[mode, namespace, error] = state else { return None };
+        Some(Reading {
+            mode: *Self::MODES.get(usize::from(mode))?,
+            namespace: *Self::NAMESPACES.get(usize::from(namespace))?,
+            error: match usize::from(error).checked_sub(1) {
+                Some(place) => Some(*ErrorCode::ALL.get(place)?),
+                None => None,
+            },
+        })
+    }
+}
+
+// A byte tells the place of an error.
+const _: () = assert!(ErrorCode::ALL.len() < 255);
+
+/// What a token is whose bytes do not tell it.
+#[derive(Clone)]
+pub(crate) struct Parts {
+    name: Option<String>,
+    attributes: Vec<(String, String)>,
+    text: Option<String>,
+    self_closing: bool,
+}
+
+impl Parts {
+    fn of(token: tagspan::Token<'_>) -> Self {
+        let (attributes, self_closing) = match token {
+            tagspan::Token::StartTag(tag) | tagspan::Token::EndTag(tag) => {
+                let owned = |attribute: tagspan::Attribute<'_>| {
+                    (attribute.name().into_owned(), attribute.value().into_owned())
+                };
+                (tag.attributes().map(owned).collect(), tag.self_closing())
+            }
+            _ => (Vec::new(), false),
+        };
+        Parts { name: name(token), attributes, text: text(token), self_closing }
+    }
+}
+
+fn name(token: tagspan::Token<'_>) -> Option<String> {
+    match token {
+        tagspan::Token::StartTag(tag) | tagspan::Token::EndTag(tag) => Some(tag.name().into_owned()),
+        tagspan::Token::Doctype(doctype) => doctype.name().map(Cow::into_owned),
+        tagspan::Token::ProcessingInstruction(found) => Some(found.target().into_owned()),
+        _ => None,
+    }
+}
+
+/// That of a comment or a processing instruction: how a text is decoded depends on more than the token.
+fn text(token: tagspan::Token<'_>) -> Option<String> {
+    match token {
+        tagspan::Token::Comment(comment) => Some(comment.value().into_owned()),
+        tagspan::Token::ProcessingInstruction(found) => Some(found.value().into_owned()),
+        _ => None,
+    }
+}
+
 /// A token of HTML.
 #[pyclass(frozen, eq, hash, module = "tagspan")]
 pub(crate) struct Token {
@@ -346,19 +497,20 @@ impl Hash for Token {
 }
 
 impl Token {
+    pub(crate) fn of_state((tokens,): (Py<Tokens>,)) -> Self {
+        Token { tokens, index: 0 }
+    }
+
     /// All that decides what a token is. A truncated tag may end in bytes that it lacks.
     fn parts(&self) -> impl Hash + PartialEq + '_ {
         let (tokens, index) = (self.tokens.get(), self.index);
-        let cut = tokens.cut(index).map(|_| self.self_closing());
+        let cut = tokens.cut(index).map(|parts| parts.self_closing);
         (tokens.kind(index), tokens.span(index), tokens.raw(index), tokens.reading(index), cut)
     }
 
-    /// Reads the token again: its bytes alone, which are whole, are the same token.
+    /// Reads a token that no limit has truncated again: its bytes alone are the same token.
     fn with<T>(&self, read: impl FnOnce(tagspan::Token<'_>) -> T) -> Option<T> {
         let tokens = self.tokens.get();
-        if let Some(token) = tokens.cut(self.index) {
-            return Some(read(token.as_token()));
-        }
         let kind = tokens.kind(self.index);
         let raw = tokens.raw(self.index);
         match kind {
@@ -369,6 +521,10 @@ impl Token {
             }
             _ => tagspan::tokenize(raw).next_token().ok().flatten().map(read),
         }
+    }
+
+    fn cut(&self) -> Option<&Parts> {
+        self.tokens.get().cut(self.index)
     }
 
     fn tag<T>(&self, read: impl FnOnce(tagspan::Tag<'_>) -> T) -> Option<T> {
@@ -406,19 +562,20 @@ impl Token {
         if let Some(code) = self.tokens.get().reading(self.index).error {
             return Some(code.as_str().to_owned());
         }
-        let name = |token: tagspan::Token<'_>| match token {
-            tagspan::Token::StartTag(tag) | tagspan::Token::EndTag(tag) => Some(tag.name().into_owned()),
-            tagspan::Token::Doctype(doctype) => doctype.name().map(Cow::into_owned),
-            tagspan::Token::ProcessingInstruction(found) => Some(found.target().into_owned()),
-            _ => None,
-        };
-        self.with(name).flatten()
+        match self.cut() {
+            Some(parts) => parts.name.clone(),
+            None => self.with(name).flatten(),
+        }
     }
 
     /// The attributes of a tag, decoded. The first of several with the same name counts.
     #[getter]
     fn attributes<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let attributes = PyDict::new(py);
+        if let Some(parts) = self.cut() {
+            parts.attributes.iter().try_for_each(|(name, value)| attributes.set_item(name, value))?;
+            return Ok(attributes);
+        }
         let filled = self.tag(|tag| {
             tag.attributes()
                 .try_for_each(|attribute| attributes.set_item(attribute.name(), attribute.value()))
@@ -429,7 +586,13 @@ impl Token {
 
     /// The decoded value of an attribute; None without it.
     fn attribute(&self, name: &str) -> Option<String> {
-        self.tag(|tag| tag.attribute_value(name).map(Cow::into_owned)).flatten()
+        match self.cut() {
+            Some(parts) => {
+                let found = parts.attributes.iter().find(|(found, _)| found == name);
+                found.map(|(_, value)| value.clone())
+            }
+            None => self.tag(|tag| tag.attribute_value(name).map(Cow::into_owned)).flatten(),
+        }
     }
 
     /// The decoded text of a text, a comment or a processing instruction.
@@ -445,18 +608,19 @@ impl Token {
             };
             return Some(decode(tokens.raw(self.index), how).into_owned());
         }
-        let text = |token: tagspan::Token<'_>| match token {
-            tagspan::Token::Comment(comment) => Some(comment.value().into_owned()),
-            tagspan::Token::ProcessingInstruction(found) => Some(found.value().into_owned()),
-            _ => None,
-        };
-        self.with(text).flatten()
+        match self.cut() {
+            Some(parts) => parts.text.clone(),
+            None => self.with(text).flatten(),
+        }
     }
 
     /// Whether a tag ends with `/>`.
     #[getter]
     fn self_closing(&self) -> bool {
-        self.tag(|tag| tag.self_closing()).unwrap_or(false)
+        match self.cut() {
+            Some(parts) => parts.self_closing,
+            None => self.tag(|tag| tag.self_closing()).unwrap_or(false),
+        }
     }
 
     /// html, svg or math: the namespace of the element of a tag, as far as it is known without a tree.
@@ -469,7 +633,14 @@ impl Token {
     /// Whether a limit has left bytes out.
     #[getter]
     fn truncated(&self) -> bool {
-        self.tokens.get().cut(self.index).is_some()
+        self.cut().is_some()
+    }
+
+    /// Without the other tokens of the page.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let (restore, arguments): (Bound<'py, PyAny>, Bound<'py, PyTuple>) =
+            self.tokens.get().state(py, self.index..self.index + 1)?.extract()?;
+        reduce(py, "Token", (restore.call1(arguments)?,))
     }
 
     fn __repr__(&self) -> String {

@@ -1,10 +1,7 @@
 //! Columns of the pages of archives, as a stream of batches.
 
-use std::fs;
-use std::io;
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::PathBuf;
 use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
@@ -13,15 +10,17 @@ use std::time::Duration;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
-use pyo3::exceptions::{PyOSError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyCapsule, PyDict, PyString, PyTuple};
+use pyo3::types::{PyCapsule, PyDict, PyTuple};
 use tagspan_extract::columns::{self, Found, Input, Progress, Scan};
 
-use crate::arguments::columns as parse_columns;
+use crate::arguments::{EncodingArguments, columns as parse_columns, number};
 use crate::arrow::{export_schema, export_stream};
 use crate::columns::Batch;
 use crate::errors::{Stop, check_signals, error};
+use crate::inputs::inputs;
+use crate::pickle::reduce;
 
 /// The losses that are kept; all are counted.
 const LOSSES: usize = 1 << 16;
@@ -51,6 +50,16 @@ impl Loss {
     fn __repr__(&self) -> String {
         format!("<tagspan.Loss {} {}: {}>", self.code, self.file, self.message)
     }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        reduce(py, "Loss", (&self.file, self.span, &self.code, &self.message))
+    }
+}
+
+impl Loss {
+    pub(crate) fn of_state((file, span, code, message): (String, (u64, u64), String, String)) -> Self {
+        Loss { file, span, code, message }
+    }
 }
 
 impl From<columns::Loss> for Loss {
@@ -71,6 +80,8 @@ struct Shared {
     lost: Mutex<Vec<Loss>>,
     progress: Mutex<Progress>,
     is_taken: AtomicBool,
+    /// Whether the last batch was taken, as opposed to closed.
+    is_over: AtomicBool,
     /// The process that has the threads.
     process: u32,
 }
@@ -84,6 +95,15 @@ impl Shared {
     /// forever.
     fn is_here(&self) -> bool {
         process::id() == self.process
+    }
+
+    /// Rows that were taken are gone: to begin again would be to read an empty archive.
+    fn check_not_taken(&self, py: Python<'_>, is_taken: bool) -> PyResult<()> {
+        if is_taken || self.is_over.load(Ordering::Relaxed) {
+            let message = "the rows were already taken, and are not kept: call warc again, or keep the table";
+            return Err(error(py, "taken", None, message.to_owned()));
+        }
+        Ok(())
     }
 
     /// The next rows. Signals are handled while the threads find none.
@@ -110,6 +130,7 @@ impl Shared {
                 Ok(Ok(_) | Err(RecvTimeoutError::Timeout)) => {}
                 Ok(Err(RecvTimeoutError::Disconnected)) => {
                     *batches = None;
+                    self.is_over.store(true, Ordering::Relaxed);
                     return Ok(None);
                 }
                 Err(_) => {
@@ -125,7 +146,7 @@ impl Shared {
 
 /// Rows of archives, as they are read: an iterator of batches, and a stream for Arrow.
 ///
-/// A batch that one of them took is gone for the other. Ctrl-C ends an iteration with KeyboardInterrupt, and a stream with an
+/// A batch that one of them took is gone for the other, and to begin a second time, after all were taken, is an error. Ctrl-C ends an iteration with KeyboardInterrupt, and a stream with an
 /// error of the package that reads it, whose message names it. `with`, or `close`, stops the threads of a loop that was left.
 #[pyclass(frozen, module = "tagspan")]
 pub(crate) struct Batches {
@@ -174,8 +195,9 @@ impl Batches {
         self.schema.fields().iter().map(|field| field.name().clone()).collect()
     }
 
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
+    fn __iter__<'py>(slf: PyRef<'py, Self>, py: Python<'py>) -> PyResult<PyRef<'py, Self>> {
+        slf.shared.check_not_taken(py, slf.shared.is_taken.load(Ordering::Relaxed))?;
+        Ok(slf)
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<Batch>> {
@@ -201,6 +223,12 @@ impl Batches {
         self.close(py);
     }
 
+    fn __reduce__(&self) -> PyResult<()> {
+        let advice =
+            "threads of this process read the archives: pickle the batches, or call warc in each process";
+        Err(PyTypeError::new_err(format!("a tagspan.Batches cannot be pickled or copied: {advice}")))
+    }
+
     fn __repr__(&self) -> String {
         format!("<tagspan.Batches of {}>", self.columns().join(", "))
     }
@@ -216,10 +244,7 @@ impl Batches {
         requested_schema: Option<Bound<'py, PyAny>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
         let _ = requested_schema;
-        if self.shared.is_taken.swap(true, Ordering::Relaxed) {
-            let message = "the stream was already taken: call warc again to read the archives again";
-            return Err(error(py, "taken", None, message.to_owned()));
-        }
+        self.shared.check_not_taken(py, self.shared.is_taken.swap(true, Ordering::Relaxed))?;
         let (shared, schema) = (Arc::clone(&self.shared), Arc::clone(&self.schema));
         export_stream(py, Box::new(Stream { shared, schema }))
     }
@@ -247,40 +272,51 @@ impl RecordBatchReader for Stream {
 
 /// Read the pages of WARC archives, and return columns of them as a stream of batches.
 ///
-/// paths is a path or a sequence of them, columns some of `tagspan.COLUMNS`. threads is the number of threads, by default
-/// one for each core. With part, a start and an end, only the pages of the members that start in these bytes of one archive
-/// are read: parts that partition the file partition its pages.
+/// archives is one of these, or a sequence of them: the path of a file, as str or os.PathLike; a folder, for the files in it and
+/// below that are called `.warc`, `.warc.gz` or `.warc.zst`; a pattern with `*`, `?`, `[a-c]`, `**` or `{a,b}`; a `file:` URL; the
+/// bytes of an archive; a file that is open for reading bytes. Files of folders and patterns are in the order of their names.
+///
+/// columns are some of `tagspan.COLUMNS`. threads is the number of threads, by default one for each core; one reads bytes or an
+/// open file. With part, a start and an end, only the pages of the members that start in these bytes of one archive are read: parts
+/// that partition the file partition its pages. The other arguments are those of `sniff`.
 ///
 /// Threads read ahead, within bounded memory: about 30 MiB for each, and 16 MiB more. Damage is not an error: `lost` lists it.
 #[pyfunction]
-#[pyo3(signature = (paths, columns, *, threads=None, part=None))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+#[pyo3(signature = (archives, columns, *, threads=None, part=None, content_type=None, charset=None, default=None, locale=None, detect=true))]
 pub(crate) fn warc(
-    paths: &Bound<'_, PyAny>,
+    archives: &Bound<'_, PyAny>,
     columns: &Bound<'_, PyAny>,
-    threads: Option<usize>,
-    part: Option<(u64, u64)>,
+    threads: Option<&Bound<'_, PyAny>>,
+    part: Option<(Bound<'_, PyAny>, Bound<'_, PyAny>)>,
+    content_type: Option<&str>,
+    charset: Option<&str>,
+    default: Option<&str>,
+    locale: Option<&str>,
+    detect: bool,
 ) -> PyResult<Batches> {
-    let py = paths.py();
-    let columns = parse_columns(columns)?;
-    let mut paths = parse_paths(paths)?;
-    for path in &paths {
-        check(py, path)?;
-    }
-    let mut scan = Scan::new(&columns);
+    let py = archives.py();
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let mut scan = Scan::new(&parse_columns(columns)?).encoding(encoding.options(py)?);
     if let Some(threads) = threads {
-        let message = || PyValueError::new_err(format!("threads is {threads}: ask for 1 to {THREADS}"));
-        scan = scan.threads(
-            NonZeroUsize::new(threads).filter(|threads| threads.get() <= THREADS).ok_or_else(message)?,
-        );
+        let advice = || format!("threads is {threads}: ask for 1 to {THREADS}");
+        let wanted = NonZeroUsize::new(number(threads, advice)?).filter(|wanted| wanted.get() <= THREADS);
+        scan = scan.threads(wanted.ok_or_else(|| PyValueError::new_err(advice()))?);
     }
+    let mut inputs = inputs(archives)?;
     let schema = scan.schema();
-    let batches = match (part, paths.len()) {
-        (None, _) => py.detach(|| scan.read(paths.into_iter().map(Input::Archive))),
-        (Some((start, end)), 1) if start <= end => scan.read_part(paths.remove(0), start..end),
-        (Some(_), _) => {
-            return Err(PyValueError::new_err(
-                "part must be the start and the end of a range of one archive",
-            ));
+    let batches = match part {
+        None => py.detach(|| scan.read(inputs)),
+        Some((start, end)) => {
+            let advice =
+                || "part must be the start and the end of a range of one archive in a file".to_owned();
+            let (start, end) = (number(&start, advice)?, number(&end, advice)?);
+            match inputs.pop() {
+                Some(Input::Archive(path)) if inputs.is_empty() && start <= end => {
+                    scan.read_part(path, start..end)
+                }
+                _ => return Err(PyValueError::new_err(advice())),
+            }
         }
     };
     let progress = batches.progress();
@@ -289,55 +325,8 @@ pub(crate) fn warc(
         lost: Mutex::default(),
         progress: Mutex::new(progress),
         is_taken: AtomicBool::new(false),
+        is_over: AtomicBool::new(false),
         process: process::id(),
     };
     Ok(Batches { shared: Arc::new(shared), schema })
-}
-
-fn parse_paths(paths: &Bound<'_, PyAny>) -> PyResult<Vec<PathBuf>> {
-    let advice = "paths must be a path, as str or os.PathLike, or a sequence of them";
-    if paths.is_instance_of::<PyBytes>() {
-        return Err(PyTypeError::new_err(advice));
-    }
-    if paths.is_instance_of::<PyString>() || paths.hasattr("__fspath__")? {
-        return Ok(vec![paths.extract()?]);
-    }
-    let each = |path: PyResult<Bound<'_, PyAny>>| path?.extract().map_err(|_| PyTypeError::new_err(advice));
-    paths.try_iter().map_err(|_| PyTypeError::new_err(advice))?.map(each).collect()
-}
-
-/// Checks that a file can be opened: a later failure is a loss.
-fn check(py: Python<'_>, path: &PathBuf) -> PyResult<()> {
-    let opened = py.detach(|| {
-        let metadata = fs::metadata(path)?;
-        if metadata.is_dir() {
-            return Err(io::Error::from_raw_os_error(EISDIR));
-        }
-        // To open a pipe is to wait for its writer.
-        let is_file = metadata.is_file();
-        if is_file {
-            fs::File::open(path)?;
-        }
-        Ok(is_file)
-    });
-    match opened {
-        Ok(true) => Ok(()),
-        Ok(false) => {
-            let path = path.display();
-            Err(PyValueError::new_err(format!("{path} is read in parts: write it to a regular file")))
-        }
-        Err(error) => Err(match error.raw_os_error() {
-            // With these arguments the exception is a FileNotFoundError and such, with the name of the file.
-            Some(code) => PyOSError::new_err((code, reason(&error), path.clone().into_os_string())),
-            None => error.into(),
-        }),
-    }
-}
-
-const EISDIR: i32 = 21;
-
-/// The system's error message, without the number.
-fn reason(error: &io::Error) -> String {
-    let text = error.to_string();
-    text.split(" (os error").next().unwrap_or_default().to_owned()
 }

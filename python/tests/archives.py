@@ -1,6 +1,7 @@
 """Archives for the tests, a member of gzip for each record, and what the command line makes of them."""
 
 import gzip
+import os
 import subprocess
 from pathlib import Path
 
@@ -15,8 +16,8 @@ PAGES = {
 }
 
 
-def record(url: str, body: bytes) -> bytes:
-    http = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
+def record(url: str, body: bytes, content_type: str = "text/html; charset=utf-8") -> bytes:
+    http = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n".encode() + body
     header = (
         "WARC/1.0\r\nWARC-Type: response\r\n"
         f"WARC-Target-URI: {url}\r\nContent-Type: application/http; msgtype=response\r\n"
@@ -37,9 +38,33 @@ def damaged() -> bytes:
     return b"".join(members)
 
 
-def by_command_line(target, columns, archives):
+# A page whose encoding has to be guessed, or is declared: a name, the label, and the page.
+ENCODED = [
+    ("windows-1251", "", "<title>Привет</title><p>Съешь же ещё этих мягких французских булок, да выпей чаю. <a href=/путь>путь</a>"),
+    ("gbk", "", f"<title>中文网页</title><style>{'p { margin: 0 } ' * 512}</style><p>这是一个没有声明编码的网页，正文很长。<a href=/路?q=词>路</a>"),
+    ("koi8-r", "; charset=koi8-r", "<title>Привет</title><p>мир"),
+    ("utf-8", "", "<title>plain</title><p>ASCII <a href=x>x</a><meta name=robots content=noindex>"),
+    ("windows-1252", "", "<title>Café</title><p>Une journée à la plage, c’est l’été. <a name=x href='/é?é'>été</a>"),
+    ("shift_jis", "", "<title>日本語</title><p>これは文字コードの宣言がないページです。"),
+    ("euc-kr", "", "<meta charset=euc-kr><title>한국어</title><p>선언된 페이지<a href=/길>길</a>"),
+]
+
+
+def encoded() -> bytes:
+    """A page for each of these, and one that is damaged within."""
+    records = [record(f"http://{label}.example/", page.encode(label), f"text/html{declared}") for label, declared, page in ENCODED]
+    return b"".join(records) + record("http://cut.example/", b"<title>cut</title>" + b"text " * 999)[:-20]
+
+
+def command_line() -> list[str]:
+    """The program, which `.ci/python` builds once."""
+    program = os.environ.get("TAGSPAN")
+    return [program] if program else ["cargo", "run", "--quiet", "--package", "tagspan-cli", "--all-features", "--"]
+
+
+def by_command_line(target, columns, archives, options=()):
     """The rows of `tagspan extract`, through a Parquet file."""
-    command = ["cargo", "run", "--quiet", "--package", "tagspan-cli", "--all-features", "--", "extract"]
+    command = [*command_line(), "extract", "--columns", columns, "--output", target, *options, *archives]
     # Damage is an exit status of 1.
-    assert subprocess.run([*command, "--columns", columns, "--output", target, *archives], cwd=ROOT).returncode in (0, 1)
+    assert subprocess.run(command, cwd=ROOT).returncode in (0, 1)
     return pq.read_table(target).to_pylist()

@@ -1,5 +1,6 @@
 """Columns of pages and archives, as other packages take them."""
 
+import io
 import multiprocessing
 import pickle
 from pathlib import Path
@@ -90,12 +91,30 @@ def test_warc(whole, taker, threads):
     assert (rows.lost, rows.progress["pages"]) == ([], 3)
 
 
-def test_a_stream_is_taken_once(whole):
-    rows = tagspan.warc([str(whole)], ["title"])
-    pa.table(rows)
+def iterate(rows):
+    return sum(map(len, rows))
+
+
+@pytest.mark.parametrize("second", [iterate, list, pa.table, pl.DataFrame])
+@pytest.mark.parametrize("first", [iterate, list, pa.table, pl.DataFrame])
+@pytest.mark.parametrize("content", [archive(), b""])
+def test_rows_are_taken_once(first, second, content):
+    rows = tagspan.warc(content, ["title"])
+    first(rows)
+    with pytest.raises(Exception, match="already taken.*call warc again"):
+        second(rows)
+
+
+def test_a_loop_that_was_left_goes_on(whole):
+    rows = tagspan.warc([whole, whole], "title", threads=1)
+    taken = [len(next(rows))]
+    for batch in rows:
+        taken.append(len(batch))
+        break
+    assert sum(taken) + sum(map(len, rows)) == 6
     with pytest.raises(tagspan.Error) as caught:
-        pa.table(rows)
-    assert caught.value.code == "taken"
+        iter(rows)
+    assert caught.value.code == "taken" and next(rows, None) is None
 
 
 def test_damage_is_listed(tmp_path):
@@ -125,13 +144,16 @@ def test_parts_partition_the_pages(tmp_path):
     ("arguments", "options", "error"),
     [
         (("no such file", "uri"), {}, FileNotFoundError),
-        ((".", "uri"), {}, IsADirectoryError),
-        ((b"bytes", "uri"), {}, TypeError),
+        ((".", "uri"), {}, FileNotFoundError),
+        (([["a.warc"]], "uri"), {}, TypeError),
+        ((io.StringIO(), "uri"), {}, TypeError),
         ((1, "uri"), {}, TypeError),
         (([1], "uri"), {}, TypeError),
         (([], 1), {}, TypeError),
         (([], "uri"), {"threads": 0}, ValueError),
         (([], "uri"), {"threads": 10**6}, ValueError),
+        (([], "uri"), {"threads": "2"}, TypeError),
+        ((b"", "uri"), {"part": (0, 1)}, ValueError),
         (([], "uri"), {"part": (0, 1)}, ValueError),
     ],
 )
@@ -140,7 +162,7 @@ def test_bad_arguments(arguments, options, error):
         tagspan.warc(*arguments, **options)
 
 
-@pytest.mark.parametrize("threads", [0, 1025])
+@pytest.mark.parametrize("threads", [0, 1025, -1, -(2**70), 2**70])
 def test_the_number_of_threads_is_checked(threads):
     with pytest.raises(ValueError, match=f"threads is {threads}: ask for 1 to 1024"):
         tagspan.warc([], "uri", threads=threads)

@@ -2,6 +2,7 @@
 
 import signal
 import threading
+import warnings
 from array import array
 
 import pyarrow as pa
@@ -13,7 +14,8 @@ import tagspan
 @pytest.mark.parametrize(
     ("page", "options", "encoding", "source"),
     [
-        (b"", {}, "windows-1252", "default"),
+        (b"", {}, "UTF-8", "default"),
+        (b"", {"detect": False}, "windows-1252", "default"),
         (b"<meta charset=koi8-r>", {}, "KOI8-R", "prescan"),
         (b"\xef\xbb\xbf<p>", {"charset": "koi8-r"}, "UTF-8", "byte-order-mark"),
         (b"<meta charset=koi8-r>", {"content_type": "text/html; charset=big5"}, "Big5", "transport"),
@@ -72,6 +74,36 @@ def test_links():
 )
 def test_text(page, text):
     assert tagspan.text(page) == text
+
+
+@pytest.mark.parametrize(
+    ("page", "options", "text", "warning"),
+    [
+        (b"<p>hello", {}, "hello", None),
+        (b"<p>hello", {"limit": 5}, "hello", None),
+        (b"<p>hello", {"limit": 4}, "hell", "1 bytes of text are left out: pass a higher limit"),
+        ("<p>é", {"limit": 1}, "", "2 bytes of text are left out"),
+        (b"<p>hello", {"limit": 0}, "", "5 bytes of text"),
+        (b"x" * ((16 << 20) + 3), {}, "x" * (16 << 20), "3 bytes of text"),
+        (b"x" * ((16 << 20) + 3), {"limit": 17 << 20}, "x" * ((16 << 20) + 3), None),
+        (b"x<p " + b"a" * (17 << 20), {}, "x", None),
+        (b"x<p title='" + b"a" * (17 << 20) + b"'>y", {}, "x\n\ny", "bytes of markup are left out"),
+    ],
+    ids=range(9),
+)
+def test_text_that_is_left_out_is_a_warning(page, options, text, warning):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        assert tagspan.text(page, **options) == text
+    assert [found.category for found in caught] == [tagspan.TruncatedWarning] * bool(warning)
+    assert not warning or warning in str(caught[0].message)
+    assert not warning or caught[0].filename == __file__
+
+
+def test_a_warning_may_be_an_error():
+    with warnings.catch_warnings(), pytest.raises(tagspan.TruncatedWarning):
+        warnings.simplefilter("error", tagspan.TruncatedWarning)
+        tagspan.text(b"<p>hello", limit=1)
 
 
 @pytest.mark.parametrize(

@@ -1,29 +1,18 @@
 """The data source and the function for Spark, on two local cores."""
 
 import os
+import re
 import signal
-import sys
 import threading
 from pathlib import Path
 
 import pyarrow as pa
 import pytest
 from archives import PAGES, archive, by_command_line, damaged
-from pyspark.sql import SparkSession
+from pyspark.sql.datasource import EqualTo
 
 import tagspan
 import tagspan.spark
-
-
-@pytest.fixture(scope="module")
-def spark():
-    # Workers would take the `python3` of the path.
-    os.environ["PYSPARK_PYTHON"] = sys.executable
-    # Two cores, and two attempts for each task.
-    session = SparkSession.builder.master("local[2,2]").config("spark.ui.enabled", "false").getOrCreate()
-    session.dataSource.register(tagspan.spark.TagspanDataSource)
-    yield session
-    session.stop()
 
 
 def links(frame):
@@ -40,7 +29,7 @@ def test_archives(spark, tmp_path, split):
     for name, content in archives.items():
         (tmp_path / name).write_bytes(content)
     reader = spark.read.format("tagspan").option("paths", f"{tmp_path}/*.warc.gz").option("splitSize", split)
-    frame = reader.option("columns", "uri,links").load()
+    frame = reader.option("columns", "uri,links").option("losses", "rows").load()
     assert frame.rdd.getNumPartitions() == sum(-(-len(content) // split) for content in archives.values())
     links(frame).write.parquet(str(tmp_path / "links"))
     table = spark.read.parquet(str(tmp_path / "links"))
@@ -98,18 +87,40 @@ def test_a_killed_task_is_tried_again(spark, tmp_path):
     assert found == pairs(pa.table(tagspan.warc(path, "uri,links")).to_pylist())
 
 
-@pytest.mark.parametrize(("losses", "rows"), [("rows", 3), ("ignore", 2), ("fail", None)])
-def test_losses(spark, tmp_path, losses, rows):
+@pytest.mark.parametrize(
+    ("options", "rows"),
+    [({}, 2), ({"losses": "log"}, 2), ({"losses": "rows"}, 3), ({"losses": "fail"}, None)],
+    ids=str,
+)
+@pytest.mark.parametrize("split", ["1g", "300"])
+def test_losses(spark, tmp_path, options, rows, split):
     (tmp_path / "a.warc.gz").write_bytes(damaged())
-    frame = spark.read.format("tagspan").options(paths=str(tmp_path), columns="file,uri", losses=losses).load()
+    options = {"paths": str(tmp_path), "columns": "file,uri", "splitSize": split, **options}
+    frame = spark.read.format("tagspan").options(**options).load()
     if rows is None:
         with pytest.raises(Exception, match="damaged compressed data"):
             frame.collect()
         return
     assert frame.count() == rows
-    if losses == "rows":
+    if options.get("losses") == "rows":
         [lost] = frame.filter("loss is not null").select("loss.code", "file", "uri").collect()
         assert tuple(lost) == ("corrupt", str(tmp_path / "a.warc.gz"), None)
+    else:
+        assert frame.columns == ["file", "uri"] and frame.filter("uri is null").count() == 0
+
+
+@pytest.mark.parametrize("split", ["1g", "300"])
+def test_losses_are_a_table(spark, tmp_path, split):
+    for name in "ab":
+        (tmp_path / f"{name}.warc.gz").write_bytes(damaged())
+    (tmp_path / "c.warc.gz").write_bytes(archive())
+    frame = spark.read.format("tagspan").options(paths=str(tmp_path), losses="only", splitSize=split).load()
+    rows = tagspan.warc(tmp_path, "uri")
+    list(rows)
+    expected = [(loss.file, *loss.span, loss.code, loss.message) for loss in rows.lost]
+    assert frame.columns == ["file", "start", "end", "code", "message"]
+    assert len(expected) == frame.count() == 2
+    assert list(map(tuple, frame.orderBy("file").collect())) == expected
 
 
 def test_load_takes_paths(spark, tmp_path):
@@ -123,29 +134,167 @@ def test_load_takes_paths(spark, tmp_path):
 def test_a_schema_decides_the_columns(spark, tmp_path):
     (tmp_path / "a.warc.gz").write_bytes(damaged())
     reader = spark.read.format("tagspan").schema("text string, title string").option("path", str(tmp_path))
-    rows = reader.option("losses", "ignore").load().collect()
+    rows = reader.load().collect()
     assert [tuple(row) for row in rows] == [("x", "One"), ("no link", "Café")]
     # Without the column they would be rows of null.
     with pytest.raises(Exception, match="the schema has no column loss"):
         reader.option("losses", "rows").load().collect()
     with pytest.raises(Exception, match='unknown column "TEXT"'):
-        reader.schema("TEXT string").option("losses", "ignore").load().collect()
+        reader.schema("TEXT string").load().collect()
 
 
 @pytest.mark.parametrize(
     ("options", "advice"),
     [
         ({}, "the option paths is missing"),
-        ({"paths": "no such folder"}, "no archive at no such folder"),
+        ({"paths": "no such folder"}, "No such file or directory.*no such folder"),
+        ({"paths": "no such*"}, "no archive matches.*no such"),
+        ({"paths": "{a,b}.none"}, "no archive matches"),
+        ({"paths": "file://elsewhere/a.warc"}, "file:///path"),
         ({"paths": ".", "columns": "titel"}, "titel"),
-        ({"paths": ".", "losses": "count"}, "losses must be rows, ignore or fail"),
+        ({"paths": ".", "losses": "count"}, "losses must be log, fail, rows or only"),
         ({"paths": ".", "splitSize": "0"}, "pass 1 or more"),
-        ({"paths": ".", "splitSize": "128m"}, "pass 1 or more"),
+        ({"paths": ".", "splitSize": "0m"}, "pass 1 or more"),
+        ({"paths": ".", "splitSize": "-1"}, "pass 1 or more"),
+        ({"paths": ".", "splitSize": "1.5g"}, "pass 1 or more"),
+        ({"paths": ".", "splitSize": "64mm"}, "pass 1 or more"),
+        ({"paths": ".", "detect": "maybe"}, "detect must be true or false"),
+        ({"paths": ".", "charset": "utf-9"}, "unknown encoding"),
+        ({"paths": ".", "default": "utf-8", "locale": "ja"}, "pass one of them"),
+        ({"paths": ".", "losses": "only", "columns": "uri"}, "leave the option columns out"),
+        ({"paths": ".", "colums": "uri"}, "unknown option colums: did you mean columns"),
+        ({"paths": ".", "split_size": "1g"}, "unknown option split_size: did you mean splitSize"),
+        ({"paths": ".", "loss": "fail"}, "unknown option loss: did you mean losses"),
+        ({"pathes": "."}, "unknown option pathes: did you mean paths"),
+        ({"paths": ".", "encoding": "utf-8"}, "unknown option encoding: did you mean"),
+        ({"paths": ".", "xyzzy": "1"}, "unknown option xyzzy"),
     ],
 )
 def test_wrong_options(spark, options, advice):
     with pytest.raises(Exception, match=advice):
         spark.read.format("tagspan").options(**options).load().collect()
+
+
+@pytest.mark.parametrize(
+    ("option", "bytes"),
+    [("1", 1), ("700", 700), ("64k", 64 << 10), ("64m", 64 << 20), ("64 MB", 64 << 20), ("1g", 1 << 30), ("1GiB", 1 << 30), ("2T", 2 << 40)],
+)
+def test_sizes(option, bytes):
+    assert tagspan.spark._size(option) == bytes
+
+
+@pytest.mark.parametrize(
+    ("paths", "files"),
+    [
+        ("{}", ["a.warc.gz", "b.warc.gz", "c/d.warc"]),
+        ("file://{}", ["a.warc.gz", "b.warc.gz", "c/d.warc"]),
+        ("file:{}/a.warc.gz", ["a.warc.gz"]),
+        ("file://{}/*.warc.gz", ["a.warc.gz", "b.warc.gz"]),
+        ("{}/{{a,b}}.warc.gz", ["a.warc.gz", "b.warc.gz"]),
+        ("{}/{{b,c/d}}.warc*, {}/a.warc.gz", ["a.warc.gz", "b.warc.gz", "c/d.warc"]),
+        ("{}/**/*.warc", ["c/d.warc"]),
+    ],
+)
+def test_paths(spark, tmp_path, paths, files):
+    for name in ("a.warc.gz", "b.warc.gz", "c/d.warc"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_bytes(archive())
+    reader = spark.read.format("tagspan").option("columns", "file")
+    option = paths.format(*[tmp_path] * 2)
+    for frame in (reader.option("paths", option).load(), reader.load(option)):
+        found = [str(Path(row.file).relative_to(tmp_path)) for row in frame.distinct().orderBy("file").collect()]
+        assert found == files
+
+
+CONDITIONS = [
+    "uri = 'http://a.example/1'",
+    "uri <> 'http://a.example/1'",
+    "uri in ('http://a.example/1', 'http://b.example/3')",
+    "uri not in ('http://a.example/1')",
+    "uri like 'http://a%'",
+    "uri not like 'http://a%'",
+    "uri like '%/3' and status = 200",
+    "uri like '%example%' and record_offset > 0",
+    "record_offset >= 10 and record_offset < 500",
+    "record_offset <= 0",
+    "lang is null",
+    "lang is not null or title = 'One'",
+    "title is not null and lang is null",
+    "title = 'Café'",
+    "title > 'One'",
+    "file like '%a.warc.gz'",
+    "file not like '%a.warc.gz'",
+    "size(links) = 2 and status = 200",
+    "links[0].element = 'a'",
+    "lang = 'en'",
+    "not (lang = 'en')",
+    "lang <=> null",
+]
+
+
+@pytest.fixture
+def pushing(spark):
+    spark.conf.set("spark.sql.python.filterPushdown.enabled", "true")
+    yield spark
+    spark.conf.unset("spark.sql.python.filterPushdown.enabled")
+
+
+@pytest.mark.parametrize("losses", ["log", "rows"])
+def test_pushed_filters_change_no_row(pushing, tmp_path, losses):
+    for name in ("a.warc.gz", "b.warc.gz"):
+        (tmp_path / name).write_bytes(damaged())
+    options = {"paths": str(tmp_path), "columns": "file,record_offset,uri,status,title,lang,links", "losses": losses}
+    frame = pushing.read.format("tagspan").options(**options, pushFilters="true").load()
+    with_rows = pushing.createDataFrame(frame.collect(), frame.schema)
+    for condition in CONDITIONS:
+        found, expected = (sorted(map(repr, found.filter(condition).collect())) for found in (frame, with_rows))
+        assert found == expected, condition
+
+
+def test_filters_are_pushed(pushing, tmp_path):
+    for name in ("a.warc.gz", "b.warc.gz"):
+        (tmp_path / name).write_bytes(archive(10))
+    options = {"paths": str(tmp_path), "columns": "file,uri,links", "pushFilters": "true"}
+    frame = pushing.read.format("tagspan").options(**options).load()
+    assert frame.rdd.getNumPartitions() == 2
+    assert frame.filter("file like '%b.warc.gz'").rdd.getNumPartitions() == 1
+    reader = tagspan.spark.TagspanDataSource(options).reader(tagspan.spark._schema("file,uri,links"))
+    condition = EqualTo(("uri",), "http://a.example/1")
+    assert list(reader.pushFilters([condition])) == [condition]
+    assert [sum(len(batch) for batch in reader.read(part)) for part in reader.partitions()] == [10, 10]
+
+
+def test_filters_need_the_setting(spark, tmp_path):
+    (tmp_path / "a.warc.gz").write_bytes(archive())
+    spark.conf.set("spark.sql.python.filterPushdown.enabled", "false")
+    try:
+        with pytest.raises(Exception, match="spark.sql.python.filterPushdown.enabled"):
+            spark.read.format("tagspan").options(paths=str(tmp_path), pushFilters="true").load().collect()
+    finally:
+        spark.conf.unset("spark.sql.python.filterPushdown.enabled")
+
+
+def test_the_snippet_of_the_documentation(spark, tmp_path, monkeypatch):
+    (tmp_path / "crawl").mkdir()
+    (tmp_path / "crawl" / "a.warc.gz").write_bytes(archive())
+    monkeypatch.chdir(tmp_path)
+    readme = (Path(__file__).parents[1] / "README.md").read_text()
+    [snippet] = [code for code in re.findall("```python\n(.*?)```", readme, re.DOTALL) if "spark.read" in code]
+    # Relative paths are those of the process of Spark.
+    snippet = snippet.replace("crawl/", f"{tmp_path}/crawl/")
+    names = {"spark": spark}
+    exec(snippet, names)
+    assert names["pages"].count() == 3
+
+
+def test_options_about_the_encoding_of_columns_of_pages(spark):
+    page = "<title>Съешь же ещё этих мягких французских булок".encode("windows-1251")
+    frame = spark.createDataFrame([(bytearray(page),)], "html binary")
+    options = [{}, {"detect": False}, {"default": "koi8-r"}, {"locale": "ja"}, {"charset": "ibm866"}]
+    found = [tagspan.spark.extract(frame, "html", "encoding", **option).collect()[0].encoding for option in options]
+    assert found == ["windows-1251", "windows-1252", "KOI8-R", "Shift_JIS", "IBM866"]
+    with pytest.raises(tagspan.Error):
+        tagspan.spark.extract(frame, "html", "encoding", charset="utf-9")
 
 
 def test_columns_of_pages(spark):
@@ -155,7 +304,6 @@ def test_columns_of_pages(spark):
     assert found == {
         "http://a.example/1": ("One", ["http://a.example/x"]),
         "http://a.example/2": ("Two", ["http://a.example/y", "http://a.example/z"]),
-        # Bytes without an encoding are windows-1252, until the declaration is reached.
         "http://b.example/3": ("Café", []),
         "x": (None, []),
     }

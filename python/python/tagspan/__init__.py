@@ -4,6 +4,8 @@ One page: `sniff`, `tokenize`, `links`, `text`, `escape`, and `Tokenizer` for a 
 Many pages: `extract` for pages in memory and `warc` for archives give the columns of `COLUMNS` to any package that takes
 Arrow. `tagspan.spark` has the same for Spark.
 
+Results can be pickled and copied, for the same version of this package.
+
 Spans are a start and an end in bytes of the page, half-open. Functions release the GIL while they work.
 """
 
@@ -19,6 +21,7 @@ from tagspan._tagspan import (
     Token,
     Tokenizer,
     Tokens,
+    TruncatedWarning,
     __version__,
     escape,
     extract,
@@ -41,6 +44,7 @@ __all__ = [
     "Token",
     "Tokenizer",
     "Tokens",
+    "TruncatedWarning",
     "__version__",
     "escape",
     "extract",

@@ -19,6 +19,7 @@ __all__ = [
     "Token",
     "Tokenizer",
     "Tokens",
+    "TruncatedWarning",
     "__version__",
     "escape",
     "extract",
@@ -30,7 +31,12 @@ __all__ = [
 ]
 
 _Page: TypeAlias = str | Buffer
-_Path: TypeAlias = str | PathLike[str]
+
+@type_check_only
+class _File(Protocol):
+    def read(self, size: int, /) -> bytes: ...
+
+_Archive: TypeAlias = str | PathLike[str] | PathLike[bytes] | bytes | bytearray | memoryview | _File
 _Kind: TypeAlias = Literal[
     "Doctype", "StartTag", "EndTag", "Comment", "ProcessingInstruction", "Text", "Dropped", "Error"
 ]
@@ -65,6 +71,8 @@ class _Progress(TypedDict):
 
 COLUMNS: Final[list[str]]
 __version__: Final[str]
+
+class TruncatedWarning(UserWarning): ...
 
 class Error(ValueError):
     code: str
@@ -148,7 +156,14 @@ class Tokens:
 @final
 class Tokenizer:
     def __new__(
-        cls, *, content_type: str | None = None, charset: str | None = None, errors: bool = False
+        cls,
+        *,
+        content_type: str | None = None,
+        charset: str | None = None,
+        default: str | None = None,
+        locale: str | None = None,
+        detect: bool = True,
+        errors: bool = False,
     ) -> Tokenizer: ...
     def feed(self, chunk: Buffer, /) -> Tokens: ...
     def finish(self, *, truncated: bool = False) -> Tokens: ...
@@ -197,15 +212,41 @@ def sniff(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = False,
+    detect: bool = True,
 ) -> EncodingDecision: ...
 def tokenize(
-    data: _Page, /, *, content_type: str | None = None, charset: str | None = None, errors: bool = False
+    data: _Page,
+    /,
+    *,
+    content_type: str | None = None,
+    charset: str | None = None,
+    default: str | None = None,
+    locale: str | None = None,
+    detect: bool = True,
+    errors: bool = False,
 ) -> Tokens: ...
 def links(
-    data: _Page, /, url: str | None = None, *, content_type: str | None = None, charset: str | None = None
+    data: _Page,
+    /,
+    url: str | None = None,
+    *,
+    content_type: str | None = None,
+    charset: str | None = None,
+    default: str | None = None,
+    locale: str | None = None,
+    detect: bool = True,
 ) -> Links: ...
-def text(data: _Page, /, *, content_type: str | None = None, charset: str | None = None) -> str: ...
+def text(
+    data: _Page,
+    /,
+    *,
+    limit: int | None = None,
+    content_type: str | None = None,
+    charset: str | None = None,
+    default: str | None = None,
+    locale: str | None = None,
+    detect: bool = True,
+) -> str: ...
 def escape(text: str, /, *, attribute: bool = False) -> str: ...
 def extract(
     pages: _Pages,
@@ -213,12 +254,21 @@ def extract(
     *,
     urls: _Texts | None = None,
     content_types: _Texts | None = None,
+    content_type: str | None = None,
     charset: str | None = None,
+    default: str | None = None,
+    locale: str | None = None,
+    detect: bool = True,
 ) -> Batch: ...
 def warc(
-    paths: _Path | Iterable[_Path],
+    archives: _Archive | Iterable[_Archive],
     columns: str | Iterable[str],
     *,
     threads: int | None = None,
     part: tuple[int, int] | None = None,
+    content_type: str | None = None,
+    charset: str | None = None,
+    default: str | None = None,
+    locale: str | None = None,
+    detect: bool = True,
 ) -> Batches: ...

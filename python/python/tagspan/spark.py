@@ -1,5 +1,7 @@
 """The same columns for Spark: a data source for archives, and a function for columns of pages.
 
+    import tagspan.spark
+
     spark.dataSource.register(tagspan.spark.TagspanDataSource)
     pages = spark.read.format("tagspan").option("paths", "crawl/*.warc.gz").option("columns", "uri,title,links").load()
 
@@ -10,28 +12,44 @@ Workers need this package and pyarrow. They open the files themselves: paths mus
 
 from __future__ import annotations
 
-import glob
+import difflib
 import json
+import logging
 import os
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
-from pyspark.sql.datasource import DataSource, DataSourceReader, InputPartition
+from pyspark.sql.datasource import DataSource, DataSourceReader, Filter, InputPartition
 from pyspark.sql.pandas.types import from_arrow_schema, to_arrow_schema
 from pyspark.sql.types import StructType
 
 import tagspan
+from tagspan._filters import keep, supported
+from tagspan._paths import archives
 
 __all__ = ["TagspanDataSource", "extract"]
+
+_LOG = logging.getLogger(__name__)
 
 _DEFAULT_COLUMNS = "file,record_offset,uri,title,links"
 
 # A task for each file of 1 GB would leave workers without work at the end.
 _DEFAULT_SPLIT = 128 << 20
 
+_ENCODING = ("content_type", "charset", "default", "locale", "detect")
+
+_OPTIONS = ("path", "paths", "columns", "splitSize", "losses", "pushFilters", *_ENCODING)
+
 _LOSS = pa.struct([("start", pa.int64()), ("end", pa.int64()), ("code", pa.string()), ("message", pa.string())])
+
+# With losses=only.
+_LOSSES = pa.schema([("file", pa.string()), *_LOSS])
+
+_SIZE = re.compile(r"(\d+)\s*([kmgt]?)i?b?", re.IGNORECASE)
 
 
 def _spark_type(data_type: pa.DataType) -> pa.DataType:
@@ -75,25 +93,26 @@ class _Reader(DataSourceReader):
         paths = options.get("paths") or options.get("path")
         if not paths:
             raise ValueError("the option paths is missing: pass paths or patterns, with commas")
-        # Those of the option, unless the caller has given a schema.
-        self.columns = [name for name in schema.names if name != "loss"]
-        # A name that is unknown is an error here, and not in each task.
-        _schema(self.columns)
         self.losses = _losses(options)
+        # Those of the option, unless the caller has given a schema.
+        self.columns = ["file"] if self.losses == "only" else [name for name in schema.names if name != "loss"]
+        self.encoding = _encoding(options)
+        # A name that is unknown is an error here, and not in each task.
+        tagspan.extract([], self.columns, **self.encoding)
         if self.losses == "rows" and "loss" not in schema.names:
-            raise ValueError("the schema has no column loss: add it, or set the option losses to ignore or fail")
-        split = options.get("splitSize", str(_DEFAULT_SPLIT))
-        self.split = int(split) if split.isdecimal() else 0
-        if self.split < 1:
-            raise ValueError(f"splitSize must be a number of bytes, not {split}: pass 1 or more")
-        self.files = [file for path in _paths(paths) for file in _files(path)]
+            raise ValueError("the schema has no column loss: add it, or set the option losses to log or fail")
+        self.split = _size(options.get("splitSize", str(_DEFAULT_SPLIT)))
+        files = [os.path.abspath(file) for path in _paths(paths) for file in archives(path)]
+        self.sizes = {file: max(os.path.getsize(file), 1) for file in files}
         self.schema = schema
+        self.filters: list[Filter] = []
 
     def partitions(self) -> Sequence[InputPartition]:
-        sizes = [(file, max(os.path.getsize(file), 1)) for file in self.files]
+        of_file = [found for found in self.filters if supported(found, pa.schema([("file", pa.string())]))]
         return [
             _Part(file, start, min(start + self.split, size))
-            for file, size in sizes
+            for file, size in self.sizes.items()
+            if keep(pa.record_batch({"file": [file]}), of_file).num_rows
             for start in range(0, size, self.split)
         ]
 
@@ -101,48 +120,83 @@ class _Reader(DataSourceReader):
         assert isinstance(partition, _Part)
         schema = to_arrow_schema(self.schema, timezone="UTC")
         part = (partition.start, partition.end)
-        batches = tagspan.warc(partition.path, self.columns, threads=1, part=part)
+        batches = tagspan.warc(partition.path, self.columns, threads=1, part=part, **self.encoding)
         for batch in batches:
-            yield _cast(pa.record_batch(batch), schema)
-        if self.losses == "ignore" or not batches.lost:
+            if self.losses != "only":
+                yield keep(_cast(pa.record_batch(batch), schema), self.filters)
+        if not batches.lost:
             return
         if self.losses == "fail":
             raise RuntimeError(f"{partition.path}: {batches.lost[0].message}")
-        yield _rows_of_losses(batches.lost, schema)
+        if self.losses == "log":
+            for loss in batches.lost:
+                _LOG.warning("%s: %s", loss.file, loss.message)
+        else:
+            yield keep(_rows_of_losses(batches.lost, schema), self.filters)
+
+
+class _FilteringReader(_Reader):
+    """Spark refuses a reader with this method unless its setting allows it."""
+
+    def pushFilters(self, filters: list[Filter]) -> Iterable[Filter]:
+        schema = to_arrow_schema(self.schema, timezone="UTC")
+        self.filters = [found for found in filters if supported(found, schema)]
+        # Spark applies all of them to the rows that are left.
+        return filters
+
+
+def _check_names(options: Mapping[str, str]) -> None:
+    """A name that is misspelt is an error, and not an option that is not there."""
+    known = {name.lower(): name for name in _OPTIONS}
+    for name in options:
+        if name.lower() not in known:
+            nearest = difflib.get_close_matches(name.lower(), known, 1, 0)[0]
+            names = ", ".join(_OPTIONS)
+            raise ValueError(f"unknown option {name}: did you mean {known[nearest]}? The options are {names}")
+
+
+def _size(text: str) -> int:
+    """The bytes of a size such as ``64m``, as Spark writes sizes."""
+    size = _SIZE.fullmatch(text.strip())
+    split = int(size[1]) << {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}[size[2].lower()] if size else 0
+    if split < 1:
+        raise ValueError(f"splitSize must be a number of bytes, not {text}: pass 1 or more, such as 64m or 1g")
+    return split
+
+
+def _flag(options: Mapping[str, str], name: str, default: bool) -> bool:
+    value = options.get(name, str(default)).lower()
+    if value not in ("true", "false"):
+        raise ValueError(f"{name} must be true or false, not {value}")
+    return value == "true"
+
+
+def _encoding(options: Mapping[str, str]) -> dict[str, Any]:
+    """The arguments of the functions of tagspan about the encoding."""
+    texts = {name: options[name] for name in _ENCODING if name != "detect" and name in options}
+    return {**texts, "detect": _flag(options, "detect", True)}
 
 
 def _paths(paths: str) -> list[str]:
     """The paths of an option. Those of ``load([...])`` come from Spark as JSON."""
     if paths.startswith('["'):
         return list(json.loads(paths))
-    return [path.strip() for path in paths.split(",")]
-
-
-def _files(path: str) -> list[str]:
-    """The files of a path, a folder or a pattern, in order."""
-    if os.path.isdir(path):
-        path = os.path.join(path, "*.warc*")
-    files = [path] if os.path.isfile(path) else sorted(filter(os.path.isfile, glob.glob(path)))
-    if not files:
-        raise FileNotFoundError(f"no archive at {path}: check the option paths")
-    return [os.path.abspath(file) for file in files]
+    # Commas in braces are those of a pattern.
+    return [path.strip() for path in re.split(r",(?![^{}]*\})", paths)]
 
 
 def _losses(options: Mapping[str, str]) -> str:
-    losses = options.get("losses", "rows")
-    if losses not in ("rows", "ignore", "fail"):
-        raise ValueError(f"losses must be rows, ignore or fail, not {losses}")
+    losses = options.get("losses", "log")
+    if losses not in ("log", "fail", "rows", "only"):
+        raise ValueError(f"losses must be log, fail, rows or only, not {losses}")
     return losses
 
 
 def _rows_of_losses(lost: Sequence[tagspan.Loss], schema: pa.Schema) -> pa.RecordBatch:
-    values = [
-        {"start": loss.span[0], "end": loss.span[1], "code": loss.code, "message": loss.message} for loss in lost
-    ]
-    known = {
-        "loss": pa.array(values, _LOSS),
-        "file": pa.array([loss.file for loss in lost]),
-    }
+    values = [{"start": loss.span[0], "end": loss.span[1], "code": loss.code, "message": loss.message} for loss in lost]
+    loss = pa.array(values, _LOSS)
+    known = {"loss": loss, "file": pa.array([found.file for found in lost])}
+    known |= dict(zip(_LOSS.names, loss.flatten()))
     columns = {name: known[name] for name in known if name in schema.names}
     return _cast(pa.RecordBatch.from_pydict(columns), schema)
 
@@ -150,11 +204,19 @@ def _rows_of_losses(lost: Sequence[tagspan.Loss], schema: pa.Schema) -> pa.Recor
 class TagspanDataSource(DataSource):
     """The pages of WARC archives, for ``spark.read.format("tagspan")``.
 
-    Options: ``paths``, with commas, or a list as the argument of ``load``: files, folders or patterns; ``columns``, some
-    of ``tagspan.COLUMNS``; ``splitSize``, the bytes of an archive that are one task, by default 128 MiB; ``losses``: with
-    ``rows``, the default, the column ``loss`` is added, and each loss is a row in which only ``loss`` and ``file`` are
-    set; with ``ignore`` it is left out; with ``fail`` a loss fails the task. The columns of a schema that is given are
-    read in the place of ``columns``.
+    Options, of which an unknown one is an error:
+
+    - ``paths``, with commas, or the argument of ``load``, which may be a list: files, folders, patterns and ``file:`` URLs, as
+      `tagspan.warc` takes them.
+    - ``columns``: some of ``tagspan.COLUMNS``. Only these are read: Spark does not tell a source in Python which columns a query
+      needs. A schema that is given has their place.
+    - ``splitSize``: the bytes of an archive that are one task, such as ``64m`` or ``1g``; by default 128 MiB.
+    - ``losses``: with ``log``, the default, tasks log what is lost as warnings; with ``fail`` a loss fails the task; with ``only``
+      the rows are the losses, with the columns ``file``, ``start``, ``end``, ``code`` and ``message``, and not the pages; with
+      ``rows`` the column ``loss`` is added, and each loss is one more row, in which only ``loss`` and ``file`` are set.
+    - ``content_type``, ``charset``, ``default``, ``locale``, ``detect``: see `tagspan.sniff`.
+    - ``pushFilters``: with ``true``, conditions on columns of text and numbers are applied before rows go to Spark, and archives
+      that a condition on ``file`` excludes are not read. It needs the setting ``spark.sql.python.filterPushdown.enabled``.
     """
 
     @classmethod
@@ -162,13 +224,21 @@ class TagspanDataSource(DataSource):
         return "tagspan"
 
     def schema(self) -> StructType:
+        _check_names(self.options)
+        losses = _losses(self.options)
+        if losses == "only":
+            if "columns" in self.options:
+                raise ValueError("with losses=only the columns are those of losses: leave the option columns out")
+            return from_arrow_schema(_LOSSES)
         schema = _schema(self.options.get("columns", _DEFAULT_COLUMNS))
-        if _losses(self.options) == "rows":
+        if losses == "rows":
             schema = schema.add("loss", from_arrow_schema(pa.schema([("loss", _LOSS)]))[0].dataType)
         return schema
 
     def reader(self, schema: StructType) -> DataSourceReader:
-        return _Reader(self.options, schema)
+        _check_names(self.options)
+        reader = _FilteringReader if _flag(self.options, "pushFilters", False) else _Reader
+        return reader(self.options, schema)
 
 
 def extract(
@@ -179,12 +249,20 @@ def extract(
     url: str | None = None,
     content_type: str | None = None,
     keep: Sequence[str] = (),
+    charset: str | None = None,
+    default: str | None = None,
+    locale: str | None = None,
+    detect: bool = True,
 ) -> DataFrame:
     """A frame with the columns extracted from a column of pages, of binary or text, and with the columns of keep.
 
     url and content_type are columns with the URL of each page and its HTTP header. A page that is null gives a row
-    without content, and so does one that cannot be read: the column truncated has the reason.
+    without content, and so does one that cannot be read: the column truncated has the reason. The other arguments are those
+    of `tagspan.sniff`.
     """
+    encoding: dict[str, Any] = {"charset": charset, "default": default, "locale": locale, "detect": detect}
+    # A wrong value is an error here, and not in each task.
+    tagspan.extract([], columns, **encoding)
     for name in keep:
         if name in _schema(columns).names:
             raise ValueError(f"the column {name} is extracted and kept: rename that of the frame")
@@ -201,6 +279,7 @@ def extract(
                     columns,
                     urls=None if url is None else batch.column(url),
                     content_types=None if content_type is None else batch.column(content_type),
+                    **encoding,
                 )
             )
             arrays = [batch.column(name) for name in keep] + list(extracted.columns)

@@ -2,7 +2,9 @@
 
 mod export;
 mod import;
+mod pickle;
 mod values;
 
 pub(crate) use export::{export_array, export_schema, export_stream};
+pub(crate) use pickle::{pack, unpack};
 pub(crate) use values::Values;

@@ -1,0 +1,138 @@
+//! The archives that a caller passes: paths, bytes and open files.
+
+use std::fs;
+use std::io::{self, Cursor, Read};
+use std::path::PathBuf;
+
+use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
+use tagspan_extract::columns::{Input, Stream};
+
+use crate::source::Source;
+
+/// The bytes that are asked of an open file at a time.
+const PIECE: usize = 1 << 20;
+
+const ADVICE: &str = "archives must be a path, bytes or an open file, or a sequence of them";
+
+/// The archives of an argument, in order.
+pub(crate) fn inputs(archives: &Bound<'_, PyAny>) -> PyResult<Vec<Input>> {
+    let mut inputs = Vec::new();
+    if !add(archives, &mut inputs)? {
+        for archive in archives.try_iter().map_err(|_| PyTypeError::new_err(ADVICE))? {
+            if !add(&archive?, &mut inputs)? {
+                return Err(PyTypeError::new_err(ADVICE));
+            }
+        }
+    }
+    Ok(inputs)
+}
+
+/// Adds the archives of one value; false for another type.
+fn add(archive: &Bound<'_, PyAny>, inputs: &mut Vec<Input>) -> PyResult<bool> {
+    let py = archive.py();
+    if archive.is_instance_of::<PyBytes>()
+        || archive.is_instance_of::<PyByteArray>()
+        || archive.is_instance_of::<PyMemoryView>()
+    {
+        let reader = Cursor::new(Bytes(Source::new(archive)?));
+        let open = move || Ok(Stream::Archive(Box::new(reader)));
+        inputs.push(Input::Stream("<bytes>".to_owned(), Box::new(open)));
+    } else if archive.is_instance_of::<PyString>() || archive.hasattr("__fspath__")? {
+        let paths: Vec<PathBuf> =
+            py.import("tagspan._paths")?.call_method1("archives", (archive,))?.extract()?;
+        for path in &paths {
+            check(py, path)?;
+        }
+        inputs.extend(paths.into_iter().map(Input::Archive));
+    } else if archive.hasattr("read")? {
+        let (name, file) = (check_file(archive)?, archive.clone().unbind());
+        let open = || Ok(Stream::Archive(Box::new(File { file, piece: Cursor::default() })));
+        inputs.push(Input::Stream(name, Box::new(open)));
+    } else {
+        return Ok(false);
+    }
+    Ok(true)
+}
+
+/// Bytes of Python that a thread reads.
+struct Bytes(Source);
+
+impl AsRef<[u8]> for Bytes {
+    fn as_ref(&self) -> &[u8] {
+        self.0.bytes()
+    }
+}
+
+/// An open file of Python, whose method `read` a thread calls.
+struct File {
+    file: Py<PyAny>,
+    piece: Cursor<Vec<u8>>,
+}
+
+impl Read for File {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let read = self.piece.read(buffer)?;
+        if read > 0 || buffer.is_empty() {
+            return Ok(read);
+        }
+        let piece = Python::try_attach(|py| {
+            let piece = self.file.bind(py).call_method1("read", (PIECE,))?;
+            let bytes = piece.cast::<PyBytes>().map_err(|_| PyTypeError::new_err("read() gave no bytes"))?;
+            Ok::<_, PyErr>(bytes.as_bytes().to_vec())
+        });
+        let piece = piece.ok_or_else(|| io::Error::other("the interpreter ends"))?;
+        self.piece = Cursor::new(piece.map_err(|error| io::Error::other(error.to_string()))?);
+        self.piece.read(buffer)
+    }
+}
+
+/// The name of an open file. What is known to fail later is an error.
+fn check_file(file: &Bound<'_, PyAny>) -> PyResult<String> {
+    let py = file.py();
+    if file.is_instance(&py.import("io")?.getattr("TextIOBase")?)? {
+        return Err(PyTypeError::new_err("the file is open for text: open it with the mode \"rb\""));
+    }
+    if file.getattr("closed").is_ok_and(|closed| closed.is_truthy().unwrap_or(false)) {
+        return Err(PyValueError::new_err("the file is closed: warc reads it while batches are taken"));
+    }
+    let name = file.getattr("name").and_then(|name| name.extract());
+    Ok(name.unwrap_or_else(|_| "<file>".to_owned()))
+}
+
+/// Checks that a file can be opened: a later failure is a loss.
+fn check(py: Python<'_>, path: &PathBuf) -> PyResult<()> {
+    let opened = py.detach(|| {
+        let metadata = fs::metadata(path)?;
+        if metadata.is_dir() {
+            return Err(io::Error::from_raw_os_error(EISDIR));
+        }
+        // To open a pipe is to wait for its writer.
+        let is_file = metadata.is_file();
+        if is_file {
+            fs::File::open(path)?;
+        }
+        Ok(is_file)
+    });
+    match opened {
+        Ok(true) => Ok(()),
+        Ok(false) => {
+            let path = path.display();
+            Err(PyValueError::new_err(format!("{path} is read in parts: write it to a regular file")))
+        }
+        Err(error) => Err(match error.raw_os_error() {
+            // With these arguments the exception is a FileNotFoundError and such, with the name of the file.
+            Some(code) => PyOSError::new_err((code, reason(&error), path.clone().into_os_string())),
+            None => error.into(),
+        }),
+    }
+}
+
+const EISDIR: i32 = 21;
+
+/// The system's error message, without the number.
+fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    text.split(" (os error").next().unwrap_or_default().to_owned()
+}

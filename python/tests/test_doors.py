@@ -1,0 +1,106 @@
+"""The same rows of one archive by the command line, by Python and by Spark, with each option about the encoding."""
+
+import pyarrow as pa
+import pytest
+from archives import ENCODED, by_command_line, encoded
+
+import tagspan
+
+OPTIONS = [
+    {},
+    {"default": "windows-1251"},
+    {"locale": "zh-CN"},
+    {"charset": "koi8-r"},
+    {"content_type": "text/html; charset=big5"},
+]
+
+
+@pytest.mark.parametrize("options", OPTIONS, ids=str)
+def test_rows_are_the_same(tmp_path, spark, options):
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(encoded())
+    columns = ",".join(tagspan.COLUMNS)
+    arguments = [f"--{name.replace('_', '-')}={value}" for name, value in options.items()]
+    expected = by_command_line(tmp_path / "rows.parquet", columns, [path], arguments)
+    assert len(expected) == len(ENCODED) + 1 and expected[-1]["truncated"]
+    assert pa.table(tagspan.warc(path, columns, **options)).to_pylist() == expected
+    assert pa.table(tagspan.warc(path.read_bytes(), columns, **options)).to_pylist() == [
+        {**row, "file": "<bytes>"} for row in expected
+    ]
+    reader = spark.read.format("tagspan").options(paths=str(path), columns=columns, **options)
+    for split in ("128m", "700"):
+        rows = reader.option("splitSize", split).load().orderBy("record_offset").collect()
+        assert [row.asDict(recursive=True) for row in rows] == expected
+
+
+def test_undeclared_pages_are_guessed():
+    rows = pa.table(tagspan.warc(encoded(), "encoding,encoding_source,title,text")).to_pylist()
+    assert [row["encoding"].lower() for row in rows[:-1]] == [label for label, _, _ in ENCODED]
+    assert not [row for row in rows if "\ufffd" in row["title"] + row["text"]]
+
+
+FUNCTIONS = {
+    "sniff": lambda page, **options: tagspan.sniff(page, **options).encoding,
+    "tokenize": lambda page, **options: tagspan.tokenize(page, **options).encoding.encoding,
+    "Tokenizer": lambda page, **options: by_tokenizer(page, **options),
+    "extract": lambda page, **options: pa.table(tagspan.extract([page], "encoding", **options)).to_pylist()[0]["encoding"],
+}
+
+
+def by_tokenizer(page, **options):
+    tokenizer = tagspan.Tokenizer(**options)
+    tokenizer.feed(page)
+    return tokenizer.finish().encoding.encoding
+
+
+RUSSIAN = "<p>Съешь же ещё этих мягких французских булок".encode("windows-1251")
+
+
+@pytest.mark.parametrize("function", FUNCTIONS)
+@pytest.mark.parametrize(
+    ("page", "options", "encoding"),
+    [
+        (RUSSIAN, {}, "windows-1251"),
+        (b"<p>", {}, "UTF-8"),
+        (RUSSIAN, {"detect": False}, "windows-1252"),
+        (b"<p>", {"detect": False}, "windows-1252"),
+        (RUSSIAN, {"default": "koi8-r"}, "KOI8-R"),
+        (RUSSIAN, {"locale": "ja"}, "Shift_JIS"),
+        (RUSSIAN, {"locale": "ja", "detect": False}, "Shift_JIS"),
+        (RUSSIAN, {"content_type": "text/html; charset=ibm866"}, "IBM866"),
+        (RUSSIAN, {"charset": "ibm866", "default": "koi8-r"}, "IBM866"),
+        (b"<meta charset=koi8-r>", {"default": "big5", "detect": False}, "KOI8-R"),
+        ("<meta charset=koi8-r>", {"default": "big5"}, "UTF-8"),
+    ],
+)
+def test_arguments(function, page, options, encoding):
+    if isinstance(page, str) and function == "Tokenizer":
+        pytest.skip("chunks are bytes")
+    assert FUNCTIONS[function](page, **options) == encoding
+
+
+@pytest.mark.parametrize("call", [tagspan.text, tagspan.links, lambda page, **options: tagspan.warc([], "uri", **options), *FUNCTIONS.values()])
+@pytest.mark.parametrize(
+    ("options", "code"),
+    [
+        ({"default": "utf-9"}, "unknown-encoding"),
+        ({"charset": "utf-9"}, "unknown-encoding"),
+        ({"default": "utf-8", "locale": "ja"}, "default-and-locale"),
+    ],
+)
+def test_wrong_arguments(call, options, code):
+    with pytest.raises(tagspan.Error) as caught:
+        call(b"<p>", **options)
+    assert caught.value.code == code
+
+
+def test_text_and_links_are_those_of_the_encoding():
+    page = "<a href=/?é>é</a>".encode("ibm866", "replace") + "ё".encode("ibm866")
+    assert tagspan.text(page, default="ibm866").endswith("ё") and tagspan.text(page, locale="en").endswith("ñ")
+    links = [tagspan.links(b"<a href='/?\xe9'>", "http://a.example/", **options).urls() for options in ({"default": "koi8-r"}, {"detect": False})]
+    assert links == [["http://a.example/?%E9"]] * 2
+
+
+def test_one_header_for_all_pages_overrides_that_of_each():
+    titles = tagspan.extract([b"<title>\xe9"], "title", content_types=["text/html; charset=koi8-r"], charset="windows-1252")
+    assert pa.table(titles)["title"].to_pylist() == ["é"]
