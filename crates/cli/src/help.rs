@@ -217,8 +217,8 @@ feImage in SVG. The kind says how the URL stands in the attribute:
   refresh     <meta http-equiv=refresh> leads there; the descriptor is the
               seconds
 The span of a URL among others is that of the whole attribute if that has
-character references. Not printed are style, srcdoc, itemid, itemtype, usemap, and href of base. Links in templates,
-noscript and hidden elements are.
+character references. Not printed are style, srcdoc, itemid, itemtype, usemap,
+and href of base. Links in templates, noscript and hidden elements are.
 
 URLs are resolved against the first <base href> of the page, else against the
 URL of the page: that of its record in an archive, else --base. At most 10,000
