@@ -7,6 +7,7 @@ mod errors;
 mod inputs;
 mod page;
 mod pickle;
+mod restore;
 mod source;
 mod tokenizer;
 mod tokens;
@@ -22,7 +23,7 @@ mod _tagspan {
     #[pymodule_export]
     use crate::page::{EncodingDecision, Link, Links, escape, links, sniff, text};
     #[pymodule_export]
-    use crate::pickle::_restore;
+    use crate::restore::_restore;
     #[pymodule_export]
     use crate::tokenizer::Tokenizer;
     #[pymodule_export]

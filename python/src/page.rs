@@ -121,7 +121,7 @@ pub(crate) struct Links {
 
 enum Items {
     /// Not made yet.
-    Page(Page),
+    Page(Box<Page>),
     /// Those of a pickle.
     Made(Vec<Link>),
 }
@@ -287,7 +287,7 @@ pub(crate) fn links(
     }
     let page = py.detach(|| read(&source, settings, extractor.build()));
     let page = page.map_err(|stop| stop.into_err(py))?;
-    Ok(Links { lost: page.lost.links, items: Items::Page(page) })
+    Ok(Links { lost: page.lost.links, items: Items::Page(Box::new(page)) })
 }
 
 /// The visible text of a page, as `innerText` gives it without style sheets.
@@ -295,7 +295,6 @@ pub(crate) fn links(
 /// limit is the number of bytes of UTF-8 that the text may have, by default 16 MiB. If bytes are left out, there or of markup that
 /// is too long, the warning is a `TruncatedWarning`. The other arguments are those of `sniff`.
 #[pyfunction]
-#[expect(clippy::too_many_arguments, reason = "they are keywords")]
 #[pyo3(signature = (data, /, *, limit=None, content_type=None, charset=None, default=None, locale=None, detect=true))]
 pub(crate) fn text(
     data: &Bound<'_, PyAny>,

@@ -1,13 +1,7 @@
-//! Pickles of results: what they are made of, and how they are restored.
+//! Pickles of results: a function that restores them, and its arguments.
 
-use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-
-use crate::columns::Batch;
-use crate::page::{EncodingDecision, Link, Links};
-use crate::tokens::{Token, Tokens};
-use crate::warc::Loss;
 
 /// What `__reduce__` of this class returns.
 pub(crate) fn reduce<'py>(
@@ -17,24 +11,4 @@ pub(crate) fn reduce<'py>(
 ) -> PyResult<Bound<'py, PyTuple>> {
     let restore = py.import("tagspan._tagspan")?.getattr("_restore")?;
     (restore, (class, state)).into_pyobject(py)
-}
-
-/// Restore a result of which a pickle was made, by the same version of the package.
-#[pyfunction]
-pub(crate) fn _restore<'py>(class: &str, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    let py = state.py();
-    let other = || PyValueError::new_err(format!("this is no pickle of a tagspan.{class} of this version"));
-    Ok(match class {
-        "Batch" => Bound::new(py, Batch::of_state(state.extract()?)?)?.into_any(),
-        "EncodingDecision" => Bound::new(py, EncodingDecision::of_state(state.extract()?))?.into_any(),
-        "Link" => Bound::new(py, Link::of_state(state.extract()?))?.into_any(),
-        "Links" => Bound::new(py, Links::of_state(state.extract()?))?.into_any(),
-        "Loss" => Bound::new(py, Loss::of_state(state.extract()?))?.into_any(),
-        "Token" => Bound::new(py, Token::of_state(state.extract()?))?.into_any(),
-        "Tokens" => {
-            let tokens = Tokens::of_state(state.extract()?).ok_or_else(other)?;
-            Bound::new(py, tokens)?.into_any()
-        }
-        _ => return Err(other()),
-    })
 }

@@ -103,7 +103,7 @@ class _Reader(DataSourceReader):
             raise ValueError("the schema has no column loss: add it, or set the option losses to log or fail")
         self.split = _size(options.get("splitSize", str(_DEFAULT_SPLIT)))
         files = [os.path.abspath(file) for path in _paths(paths) for file in archives(path)]
-        self.sizes = {file: max(os.path.getsize(file), 1) for file in files}
+        self.sizes = [(file, max(os.path.getsize(file), 1)) for file in files]
         self.schema = schema
         self.filters: list[Filter] = []
 
@@ -111,7 +111,7 @@ class _Reader(DataSourceReader):
         of_file = [found for found in self.filters if supported(found, pa.schema([("file", pa.string())]))]
         return [
             _Part(file, start, min(start + self.split, size))
-            for file, size in self.sizes.items()
+            for file, size in self.sizes
             if keep(pa.record_batch({"file": [file]}), of_file).num_rows
             for start in range(0, size, self.split)
         ]
