@@ -10,6 +10,7 @@ use crate::warc::Loss;
 
 /// Restore a result of which a pickle was made, by the same version of the package.
 #[pyfunction]
+#[pyo3(signature = (class, state, /))]
 pub(crate) fn _restore<'py>(class: &str, state: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = state.py();
     let other = || PyValueError::new_err(format!("this is no pickle of a tagspan.{class} of this version"));

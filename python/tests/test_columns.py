@@ -144,7 +144,7 @@ def test_parts_partition_the_pages(tmp_path):
     ("arguments", "options", "error"),
     [
         (("no such file", "uri"), {}, FileNotFoundError),
-        ((".", "uri"), {}, FileNotFoundError),
+        (("no such folder/*", "uri"), {}, FileNotFoundError),
         (([["a.warc"]], "uri"), {}, TypeError),
         ((io.StringIO(), "uri"), {}, TypeError),
         ((1, "uri"), {}, TypeError),

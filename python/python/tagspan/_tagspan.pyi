@@ -2,7 +2,6 @@
 
 from collections.abc import Iterable, Iterator
 from os import PathLike
-
 from typing import Final, Literal, Protocol, SupportsIndex, TypeAlias, TypedDict, final, overload, type_check_only
 
 from typing_extensions import Buffer, CapsuleType
@@ -21,6 +20,7 @@ __all__ = [
     "Tokens",
     "TruncatedWarning",
     "__version__",
+    "_restore",
     "escape",
     "extract",
     "links",
@@ -272,3 +272,4 @@ def warc(
     locale: str | None = None,
     detect: bool = True,
 ) -> Batches: ...
+def _restore(kind: str, state: object, /) -> object: ...
