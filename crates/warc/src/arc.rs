@@ -16,10 +16,14 @@ pub(crate) fn may_start(bytes: &[u8]) -> bool {
     STARTS.iter().any(|start| bytes.starts_with(start) || start.starts_with(bytes))
 }
 
-/// Whether a record of a page starts here.
+/// The longest line that a search takes for that of a record, so that what it finds does not depend on what is buffered.
+pub(crate) const LINE: usize = 8 << 10;
+
+/// Whether a record of a page starts here, by the first [`LINE`] bytes.
 pub(crate) fn is_record(bytes: &[u8]) -> bool {
-    let end = memchr::memchr(b'\n', bytes);
-    bytes.starts_with(PAGE) && end.is_some_and(|end| Line::parse(&bytes[..end]).is_some())
+    let line = || bytes[..bytes.len().min(LINE)].split(|&byte| byte == b'\n').next();
+    let has_end = |line: &[u8]| line.len() < bytes.len().min(LINE);
+    bytes.starts_with(PAGE) && line().is_some_and(|line| has_end(line) && Line::parse(line).is_some())
 }
 
 /// The fields before a block. The URL may hold spaces. ARC 2 has five more between the type and the length.

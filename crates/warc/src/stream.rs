@@ -560,7 +560,7 @@ impl<R: Read> Stream<R> {
         Ok(match format {
             Format::Plain => {
                 let is_arc = self.is_arc;
-                is_record(is_arc, self.source.ahead(1 << 10)?)
+                is_record(is_arc, self.source.ahead(arc::LINE)?)
             }
             _ => self.sample(format)?.is_some_and(|sample| self.may_start(&sample)),
         })
@@ -569,7 +569,7 @@ impl<R: Read> Stream<R> {
     /// Whether `find_record` stops here.
     pub(crate) fn is_record(&mut self) -> Result<bool, Error> {
         let is_arc = self.is_arc;
-        Ok(is_record(is_arc, self.need(1 << 10)?))
+        Ok(is_record(is_arc, self.need(arc::LINE)?))
     }
 
     /// Stops at the next record within the member, or at the end of the member; without compression, after `end` too.
@@ -648,7 +648,7 @@ pub(crate) fn newlines(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
 }
 
-/// Whether a record starts here: a line with the version, then a field that records have. A page may hold the former.
+/// Whether a record starts here. That of WARC has a line with the version, then a field that records have: a page may hold the former.
 fn is_record(is_arc: bool, bytes: &[u8]) -> bool {
     if is_arc {
         return arc::is_record(bytes);

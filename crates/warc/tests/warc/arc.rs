@@ -121,3 +121,22 @@ fn fields_are_those_of_warc() {
     let counts = archive.counts();
     assert_eq!((counts.records, counts.warcinfo, counts.response, counts.other_media), (4, 1, 3, 1));
 }
+
+/// The line of a record is found wherever the buffer ends.
+#[test]
+fn a_record_behind_damage_is_found_wherever_it_begins() {
+    let url = format!("http://a.example/{}", "a".repeat(3000));
+    let block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>";
+    for damage in [1000, 100_000, 126_000, 127_500, 128_000, 129_000, 130_000, 131_000, 131_072] {
+        let filler = vec![b'y'; 300_000];
+        let parts =
+            [&starts()[0][..], &vec![b'x'; damage], b"\n", &line(&url, "text/html", false, block), &filler];
+        let file = parts.concat();
+        let mut archive = Archive::new(&file[..]);
+        let mut pages = 0;
+        while let Some(item) = archive.next_item().expect("memory can be read") {
+            pages += usize::from(matches!(item, Item::Page(_)));
+        }
+        assert_eq!(pages, 1, "behind {damage} bytes");
+    }
+}
