@@ -286,8 +286,8 @@ impl EncodingOptions {
     ///
     /// The detector is `chardetng`, which was made for Firefox. Its guess may be UTF-8, but never ISO-2022-JP, UTF-16 or UTF-7:
     /// those can hide markup from a reader of ASCII ([`EncodingOptions::detect_any`] allows two of them). What is UTF-8 but for
-    /// few ill-formed sequences, one in ten characters beyond ASCII or fewer, or is UTF-8 up to where the source ends within a
-    /// character, is UTF-8 whatever the detector says.
+    /// few ill-formed sequences, one in ten characters beyond ASCII or fewer, or is UTF-8 with a whole
+    /// character beyond ASCII up to where the source ends within another, is UTF-8 whatever the detector says.
     ///
     /// Only with the feature `detect`.
     ///
