@@ -1,7 +1,7 @@
 //! Names of elements as numbers, and tables of what is known of them.
 
-/// A name in lower case, in eight bytes: shorter names as they are, longer ones as a hash. Two long names of one hash would
-/// only be taken for each other.
+/// A name in lower case, in eight bytes: shorter names as they are, longer ones as a hash. A page that
+/// has searched for a long name with the number of another would only have it taken for that.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct NameKey(u64);
 

@@ -95,10 +95,11 @@ impl Attributes {
     #[inline(never)]
     fn appearance(&self, element: Element, is_html: bool) -> Appearance {
         let Style { display, visibility } = self.style.unwrap_or_default();
+        let is_dialog = element.kind == Kind::Dialog;
         // What a `display` of the element itself overrides.
         // What is hidden until found has its box, unless it is inline, but is not text.
         let is_hidden = self.until_found.is_some_and(|until_found| !until_found || element.breaks > 0)
-            || !self.is_open && (self.is_popover || element.kind == Kind::Dialog);
+            || (self.is_popover || is_dialog) && !(is_dialog && self.is_open);
         let is_skipped = !self.is_open && element.kind == Kind::Details;
         let content = match display {
             Some(false) => Content::Hidden,

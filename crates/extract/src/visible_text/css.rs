@@ -191,7 +191,12 @@ impl<'a> Tokens<'a> {
     /// Goes to a byte of ASCII that is not escaped, or to the end.
     fn skip_to(&mut self, is_it: impl Fn(u8) -> bool) {
         while let Some(byte) = self.peek(0).filter(|&byte| !is_it(byte)) {
-            let length = if byte == b'\\' { 2 } else { 1 };
+            let length = match (byte, self.peek(1), self.peek(2)) {
+                // It is one newline.
+                (b'\\', Some(b'\r'), Some(b'\n')) => 3,
+                (b'\\', ..) => 2,
+                _ => 1,
+            };
             self.at = (self.at + length).min(self.text.len());
         }
     }

@@ -13,6 +13,8 @@ pub(super) enum Kind {
     P,
     Heading,
     ListItem,
+    /// `dir` and `menu`, whose items have no numbers, and which end no search for an open list item.
+    Menu,
     /// `dd` and `dt`.
     Definition,
     /// `ol` and `ul`, which keep list items apart.
@@ -79,6 +81,11 @@ const SPECIAL: u8 = 16;
 const SCOPE: u8 = 32 | SPECIAL;
 
 impl Element {
+    /// Whether it has list items.
+    pub(super) fn is_list(&self) -> bool {
+        matches!(self.kind, Kind::List | Kind::Menu)
+    }
+
     const fn new(kind: Kind, flags: u8, breaks: u8) -> Self {
         Element { kind, flags, breaks }
     }
@@ -168,12 +175,13 @@ fn math(name: &[u8]) -> Element {
 #[rustfmt::skip]
 const HTML: &[(&[&str], Element)] = &[
     (&["address", "div"], Element::block(Kind::PlainBlock)),
-    (&["article", "aside", "blockquote", "center", "dir", "dl", "fieldset", "figcaption", "figure",
-        "footer", "header", "hgroup", "main", "menu", "nav", "search", "section"], Element::block(Kind::Other)),
+    (&["article", "aside", "blockquote", "center", "dl", "fieldset", "figcaption", "figure",
+        "footer", "header", "hgroup", "main", "nav", "search", "section"], Element::block(Kind::Other)),
     (&["details"], Element::block(Kind::Details)),
     (&["summary"], Element::block(Kind::Summary)),
     (&["dialog"], Element::new(Kind::Dialog, CLOSES_P, 1)),
     (&["ol", "ul"], Element::block(Kind::List)),
+    (&["dir", "menu"], Element::block(Kind::Menu)),
     (&["form"], Element::block(Kind::Form)),
     (&["p"], Element::new(Kind::P, CLOSES_P | SPECIAL, 2)),
     (&["h1", "h2", "h3", "h4", "h5", "h6"], Element::block(Kind::Heading)),

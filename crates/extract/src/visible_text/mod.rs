@@ -209,7 +209,7 @@ impl VisibleText {
         let is_empty = element.is_void() || namespace != Namespace::Html && tag.self_closing();
         if !is_empty {
             self.open.push(name, element, namespace, appearance);
-            if self.with_markers && element.kind == Kind::List {
+            if self.with_markers && element.is_list() {
                 self.open.push_list(List::new(tag));
             }
         }

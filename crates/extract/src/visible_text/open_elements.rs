@@ -397,7 +397,7 @@ impl OpenElements {
     fn closed(&mut self, open: Open) {
         self.preserving -= usize::from(open.element.preserves());
         self.kinds[open.element.kind as usize] -= 1;
-        if open.element.kind == Kind::List {
+        if open.element.is_list() {
             self.lists.pop();
         }
         // What a hidden element asks for is not seen.

@@ -85,7 +85,10 @@ impl Value {
         loop {
             match tokens.next() {
                 Token::End | Token::Semicolon => break,
-                _ if value.is_important => is_valid = false,
+                token if value.is_important => {
+                    is_valid = false;
+                    tokens.skip_if_block(&token);
+                }
                 Token::Ident(word) if after_bang && word.eq_ignore_ascii_case("important") => {
                     value.is_important = true;
                 }
