@@ -69,11 +69,17 @@ fn starts_as_archive(recorder: &mut Recorder) -> io::Result<bool> {
     let is_compressed = start == GZIP || start == ZSTD;
     let start = Cursor::new(recorder.bytes.clone());
     let mut inflated = Inflated::new(Box::new(start.chain(recorder.by_ref().take(SEARCHED))));
-    let mut bytes = Vec::new();
+    let (mut bytes, mut inflated_bytes) = (Vec::new(), 0);
     let is_archive = loop {
         let mut byte = [0];
         match inflated.read_exact(&mut byte) {
-            Ok(()) => bytes.push(byte[0]),
+            Ok(()) => {
+                inflated_bytes += 1;
+                // However much white space is in front, it is looked at once: more of it tells no more.
+                if !is_more_of_the_same(&bytes, byte[0]) {
+                    bytes.push(byte[0]);
+                }
+            }
             Err(error) if error.raw_os_error().is_some() => return Err(error),
             // The end, or damage.
             Err(_) => break None,
@@ -86,7 +92,7 @@ fn starts_as_archive(recorder: &mut Recorder) -> io::Result<bool> {
             Start::Page => break Some(false),
             Start::Unclear => break None,
         }
-        if bytes.len() as u64 > SEARCHED {
+        if inflated_bytes > SEARCHED {
             break None;
         }
     };
@@ -101,7 +107,15 @@ fn starts_as_archive(recorder: &mut Recorder) -> io::Result<bool> {
     }
 }
 
-/// What the first bytes of an input, inflated, begin.
+/// Whether a byte is another line end behind one, or white space behind more than a start is long.
+fn is_more_of_the_same(bytes: &[u8], byte: u8) -> bool {
+    match byte {
+        b'\r' | b'\n' if matches!(bytes, [b'\r' | b'\n']) => true,
+        _ => bytes.len() >= 16 && byte.is_ascii_whitespace() && bytes.trim_ascii_start().is_empty(),
+    }
+}
+
+/// The beginning of an input, by its first bytes, inflated.
 enum Start {
     Undecided,
     Archive,
