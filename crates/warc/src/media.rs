@@ -123,7 +123,7 @@ pub(crate) fn is_sniffed_as_html(bytes: &[u8]) -> bool {
         "BR",
         "P",
     ];
-    let Some(rest) = skip_spaces(bytes).strip_prefix(b"<") else { return false };
+    let Some(rest) = bytes.trim_ascii_start().strip_prefix(b"<") else { return false };
     let is_tag = |name: &str| {
         let found = rest.get(..name.len()).is_some_and(|start| start.eq_ignore_ascii_case(name.as_bytes()));
         found && rest.get(name.len()).is_some_and(|end| matches!(end, b' ' | b'>'))
@@ -144,15 +144,7 @@ fn has_bom(bytes: &[u8]) -> bool {
 /// Whether these bytes begin with a tag, a comment or the like, after white space. In UTF-16 a NUL is beside each character.
 fn begins_with_markup(bytes: &[u8]) -> bool {
     let mut rest = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes).iter();
-    let mut characters = rest.by_ref().copied().filter(|&byte| byte != 0).skip_while(|&byte| is_space(byte));
+    let mut characters = rest.by_ref().copied().filter(|&byte| byte != 0).skip_while(u8::is_ascii_whitespace);
     let start = [characters.next(), characters.next()];
     matches!(start, [Some(b'<'), Some(b'!' | b'/' | b'?' | b'A'..=b'Z' | b'a'..=b'z')])
-}
-
-fn skip_spaces(bytes: &[u8]) -> &[u8] {
-    &bytes[bytes.iter().take_while(|byte| is_space(**byte)).count()..]
-}
-
-const fn is_space(byte: u8) -> bool {
-    matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ')
 }
