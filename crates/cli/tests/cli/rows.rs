@@ -176,3 +176,12 @@ fn a_compressed_page_that_is_cut_has_a_row() {
         assert!(run.stderr.contains(wanted) && run.status == Some(1), "{name}: {}", run.stderr);
     }
 }
+
+/// However much white space is in front of an input, it is looked at once.
+#[test]
+fn much_white_space_is_no_work() {
+    for blank in ["\n", "\r\n", " ", "\n \t"] {
+        let page = blank.repeat(1 << 20) + "<p>text";
+        assert_eq!(pipe(["text"], page.as_bytes()).quiet(), "text\n", "{blank:?}");
+    }
+}
