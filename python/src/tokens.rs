@@ -399,21 +399,13 @@ pub(crate) struct Reading {
 }
 
 impl Reading {
-    const MODES: [TextMode; 6] = [
-        TextMode::Data,
-        TextMode::Rcdata,
-        TextMode::Rawtext,
-        TextMode::ScriptData,
-        TextMode::Plaintext,
-        TextMode::CdataSection,
-    ];
     const NAMESPACES: [Namespace; 3] = [Namespace::Html, Namespace::Svg, Namespace::MathMl];
 
     /// The positions in these lists, and one more than that in the list of errors, for a pickle.
     fn state(self) -> [u8; 3] {
         let place = |found: Option<usize>| found.map_or(0, |place| place as u8);
         [
-            place(Self::MODES.iter().position(|mode| *mode == self.mode)),
+            place(TextMode::ALL.iter().position(|mode| *mode == self.mode)),
             place(Self::NAMESPACES.iter().position(|namespace| *namespace == self.namespace)),
             place(ErrorCode::ALL.iter().position(|code| Some(*code) == self.error).map(|place| place + 1)),
         ]
@@ -422,7 +414,7 @@ impl Reading {
     fn of_state(state: &[u8]) -> Option<Self> {
         let &[mode, namespace, error] = state else { return None };
         Some(Reading {
-            mode: *Self::MODES.get(usize::from(mode))?,
+            mode: *TextMode::ALL.get(usize::from(mode))?,
             namespace: *Self::NAMESPACES.get(usize::from(namespace))?,
             error: match usize::from(error).checked_sub(1) {
                 Some(place) => Some(*ErrorCode::ALL.get(place)?),
