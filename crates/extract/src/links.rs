@@ -21,7 +21,7 @@ pub(crate) struct Links {
     bytes: usize,
 }
 
-/// What the links of one tag have in common.
+/// The parts that the links of one tag share.
 struct Common<'a> {
     rel: Option<String>,
     limits: &'a PageLimits,
@@ -134,7 +134,7 @@ fn parts(kind: LinkKind, value: &str, each: &mut dyn FnMut(Part)) {
     }
 }
 
-/// What stands between white space.
+/// The words between white space.
 fn words(value: &str) -> impl Iterator<Item = Part> + use<'_> {
     let mut rest = value;
     iter::from_fn(move || {

@@ -9,7 +9,7 @@ use crate::options::EncodingOptions;
 /// Text in a legacy encoding has fewer than one, as its bytes are well-formed by accident.
 const CHARACTERS_FOR_EACH_ILL_FORMED: usize = 10;
 
-/// What the first bytes of a source look like, and how many of them settle it. `None`: more bytes are needed, never with `last`.
+/// The encoding that the first bytes of a source are in by their look, and the number of bytes that settle it. `None`: more bytes are needed, never with `last`.
 ///
 /// As many as `untold` are known to tell the detector nothing.
 pub(crate) fn detected(
@@ -47,7 +47,7 @@ fn first_telling(bytes: &[u8], any: bool) -> Option<usize> {
 
 /// Guesses the encoding of bytes of which the first that is telling is at `start`.
 ///
-/// `whole` tells whether the source ends with them.
+/// `whole`: the source ends with them.
 fn guess(bytes: &[u8], start: usize, whole: bool, options: &EncodingOptions) -> Option<&'static Encoding> {
     let any = options.detect_any;
     if any && let Some(encoding) = utf_16_by_nuls(bytes) {

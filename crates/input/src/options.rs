@@ -280,7 +280,7 @@ impl EncodingOptions {
     /// How many bytes are shown to a detector, from the first one beyond ASCII on, if nothing before said anything: tentative. 0,
     /// as at first, is no detection; [`EncodingOptions::DETECTION_BYTES`] is a good number. Step 8.
     ///
-    /// What comes before that byte is ASCII, and is the same in each encoding that may be guessed. So the document is kept until
+    /// The bytes before it are ASCII, and mean the same in each encoding that may be guessed. So the document is kept until
     /// there is such a byte and as many after it, up to [`EncodingOptions::detect_within`], or up to its end. A document that
     /// declares an encoding is not kept for it.
     ///

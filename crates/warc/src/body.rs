@@ -34,7 +34,7 @@ pub(crate) struct Payload {
     unknown: usize,
     /// Whether the header is not true.
     is_false: bool,
-    /// What the caller has told about the type.
+    /// The type by the headers.
     declared: Option<Declared>,
     codings: Codings,
     sample: Vec<u8>,

@@ -14,7 +14,7 @@ use crate::transfer::Transfer;
 /// The number of bytes that a body is inflated to at once.
 const OUT: usize = 64 << 10;
 
-/// How much of a body tells whether it has a coding.
+/// The bytes of a body that show whether it has a coding.
 const SAMPLE: usize = 512;
 
 /// The codings of one body that are undone, as many as curl undoes. Each takes memory.

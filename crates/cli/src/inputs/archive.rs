@@ -99,7 +99,7 @@ fn pages<R: Read>(
     }
 }
 
-/// What an archive is that has other records than pages.
+/// The kind of an archive that has other records than pages.
 pub(crate) fn no_pages(counts: &Counts) -> Option<&'static str> {
     match counts {
         Counts { pages: 1.., .. } => None,

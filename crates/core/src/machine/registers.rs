@@ -155,7 +155,7 @@ pub(crate) struct FastPathLimits {
 }
 
 impl FastPathLimits {
-    /// What may be beyond a limit is read by the states.
+    /// The states read tokens that may be beyond a limit.
     #[inline]
     pub(crate) fn new(limits: &Limits, interest: Interest) -> Self {
         let max = |construct| limits.of(construct).max;

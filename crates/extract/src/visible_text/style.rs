@@ -2,7 +2,7 @@
 
 use super::css::{Token, Tokens};
 
-/// What a `style` attribute declares. `None` leaves it to the rules of the element.
+/// The declarations of a `style` attribute. `None` leaves it to the rules of the element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Style {
     /// Whether `display` is other than `none`.
@@ -116,7 +116,7 @@ impl Value {
         self.words.each_ref().map(String::as_str)
     }
 
-    /// What [`Style::display`] becomes; `None` if the value is not valid.
+    /// The value of [`Style::display`]; `None` if the value is not valid.
     #[rustfmt::skip]
     fn display(&self) -> Option<Option<bool>> {
         if self.is_substituted {
@@ -134,7 +134,7 @@ impl Value {
         }
     }
 
-    /// What [`Style::visibility`] becomes; `None` if the value is not valid.
+    /// The value of [`Style::visibility`]; `None` if the value is not valid.
     fn visibility(&self) -> Option<Option<bool>> {
         match self.words() {
             _ if self.is_substituted => Some(None),
