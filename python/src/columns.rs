@@ -143,9 +143,10 @@ fn read(
         let url = urls.as_mut().and_then(|urls| urls.next().flatten());
         origin.uri = url.map(|(url, _)| String::from_utf8_lossy(url).into_owned());
         let content_type = content_types.as_mut().and_then(|types| types.next().flatten());
+        origin.content_type = content_type.map(|(header, _)| String::from_utf8_lossy(header).into_owned());
         table.begin(origin);
         let Some((bytes, is_text)) = page else {
-            table.end(Some("no page"));
+            table.end(Some(("no-page", "the value is null")));
             continue;
         };
         let mut encoding = known.clone();
@@ -159,6 +160,7 @@ fn read(
         let mut pieces = bytes.chunks(PIECE);
         let read = loop {
             let Some(piece) = pieces.next() else { break table.read(tokenizer.finish()) };
+            table.push_payload(piece);
             if let Err(error) = table.read(tokenizer.feed(piece)) {
                 break Err(error);
             }
@@ -168,7 +170,8 @@ fn read(
                 unchecked = 0;
             }
         };
-        table.end(read.err().map(|error| error.to_string()).as_deref());
+        let failed = read.err().map(|error| (error.kind().as_str(), error.to_string()));
+        table.end(failed.as_ref().map(|(code, message)| (*code, &**message)));
     }
     Ok(table.take().into())
 }

@@ -32,11 +32,16 @@ mod _tagspan {
     use crate::warc::{Batches, Loss, warc};
 
     use pyo3::prelude::*;
+    use pyo3::types::PyDict;
     use tagspan_extract::columns::Column;
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
-        module.add("COLUMNS", Column::ALL.map(Column::as_str))?;
+        let columns = PyDict::new(module.py());
+        for column in Column::ALL {
+            columns.set_item(column.as_str(), format!("{}: {}", column.type_name(), column.about()))?;
+        }
+        module.add("COLUMNS", columns)?;
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -48,7 +48,7 @@ pub(crate) enum Command {
     #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::TEXT))]
     Text(TextArgs),
     /// Write columns of pages and archives, one row per page, as Parquet or JSON lines
-    #[command(after_help = EXIT_STATUS, after_long_help = format!("{}\n{EXIT_STATUS}", help::EXTRACT))]
+    #[command(after_help = EXIT_STATUS, after_long_help = format!("{}{}\n{EXIT_STATUS}", help::columns(), help::EXTRACT))]
     Extract(ExtractArgs),
     /// Print the parse errors: where they are, and what a browser does with them
     #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::CHECK))]
@@ -251,7 +251,8 @@ pub(crate) enum RowFormat {
 
 /// A column by its name. An unknown name gets a suggestion.
 fn column() -> impl TypedValueParser<Value = Column> {
-    PossibleValuesParser::new(Column::ALL.map(Column::as_str)).try_map(|name| name.parse::<Column>())
+    PossibleValuesParser::new(Column::ALL.iter().map(|column| column.as_str()))
+        .try_map(|name| name.parse::<Column>())
 }
 
 #[derive(Args, Debug)]

@@ -1,5 +1,7 @@
 //! The long parts of the help: formats, guarantees, and the exit status.
 
+use tagspan_extract::columns::Column;
+
 // Broken at 78 columns, as wrapping loses the indent.
 pub(crate) const EXIT_STATUS: &str = "\
 Exit status:
@@ -30,23 +32,26 @@ reported on standard error. With --charset or --override, or after a byte
 order mark, nothing is held back.
 ";
 
-pub(crate) const EXTRACT: &str = "\
-Columns:
-  file, record_offset, uri, date, status   where the page comes from; for a
-                     page outside an archive, all but file are null; its
-                     relative links are resolved against --base
-  encoding, encoding_source   the encoding, and which step decided it
-  title, lang, base, canonical, robots     texts; base and canonical resolved
-  meta               list of name, property, http_equiv, content
-  links              list of url, element, attribute, rel, text, start, end,
-                     value, kind, descriptor: see `tagspan links --help`
-  json_ld            list of text, start, end
-  text               the visible text
-  tokens             list of kind, start, end
-  errors             list of code, offset
-  truncated          why the page is truncated
-  lost               how much limits left out of the row
+/// The part about the columns: the name, the type and the content of each.
+pub(crate) fn columns() -> String {
+    let mut help = "Columns, any value of which may be null:\n".to_owned();
+    for column in Column::ALL {
+        let fields: Vec<_> = column.fields().collect();
+        let fields = if fields.is_empty() { String::new() } else { format!(" ({})", fields.join(", ")) };
+        let mut line = format!("  {:<18} {:<10}", column.as_str(), column.type_name());
+        for word in format!("{}{fields}", column.about()).split(' ') {
+            if line.chars().count() + 1 + word.chars().count() > 78 {
+                help += &(line + "\n");
+                line = " ".repeat(31);
+            }
+            line = line + " " + word;
+        }
+        help += &(line + "\n");
+    }
+    help
+}
 
+pub(crate) const EXTRACT: &str = "
 Offsets are zero-based, half-open, and in bytes of the page as it was sent,
 after HTTP decoding. Rows are in the order of the inputs.
 

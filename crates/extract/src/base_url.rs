@@ -26,6 +26,11 @@ impl BaseUrl {
         self.document = url.filter(|url| !matches!(url.scheme(), "data" | "javascript"));
     }
 
+    /// That of what stands in the HTTP header.
+    pub(crate) fn of_header(&self) -> Option<&Url> {
+        self.fallback.as_ref()
+    }
+
     pub(crate) fn url(&self) -> Option<&Url> {
         self.document.as_ref().or(self.fallback.as_ref())
     }

@@ -7,6 +7,7 @@ use tagspan::{
 use url::Url;
 
 use crate::base_url::BaseUrl;
+use crate::http_header;
 use crate::limits::{PageLimits, floor_char_boundary};
 use crate::links::Links;
 use crate::metadata::Metadata;
@@ -213,6 +214,7 @@ impl ExtractorBuilder {
             visible,
             links: Links::default(),
             gap: None,
+            http_header: Vec::new(),
         }
     }
 }
@@ -251,6 +253,8 @@ pub struct Extractor {
     links: Links,
     /// The length of the text ahead of what a limit left out.
     gap: Option<usize>,
+    /// The fields that were taken, for a restart.
+    http_header: Vec<http_header::Field>,
 }
 
 impl Default for Extractor {
@@ -332,7 +336,7 @@ impl Extractor {
                 Ok(false) => return Ok(()),
                 Err(error) => match error.kind() {
                     ErrorKind::Restart { feed_again } => {
-                        self.start_again();
+                        self.restart();
                         each(None, &|_| None);
                         if feed_again {
                             return Err(error);
@@ -397,6 +401,33 @@ impl Extractor {
         }
     }
 
+    /// Takes a field of the HTTP header of the page, before its first token: `Link`, `Location`, `Content-Location` and `Refresh`
+    /// are [links](crate::LinkKind::HttpHeader), which are resolved against the URL of the caller; `X-Robots-Tag` adds to
+    /// [`Page::robots`]; `Content-Language` is the [language](Page::lang) of a page that has none. Others say nothing here.
+    ///
+    /// ```
+    /// use tagspan_extract::{Extractor, Url};
+    ///
+    /// let mut extractor = Extractor::builder().base_url(Url::parse("https://a.example/b/").unwrap()).build();
+    /// extractor.http_header("Link", b"<c>; rel=next");
+    /// extractor.read(tagspan::tokenize("<base href=/d/>"))?;
+    /// let page = extractor.finish();
+    /// assert_eq!(page.links[0].rel.as_deref(), Some("next"));
+    /// assert_eq!(page.url(&page.links[0]).unwrap().as_str(), "https://a.example/b/c");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn http_header(&mut self, name: &str, value: &[u8]) {
+        if let Some(field) = http_header::field(name, value) {
+            self.take_field(&field);
+            self.http_header.push(field);
+        }
+    }
+
+    fn take_field(&mut self, field: &http_header::Field) {
+        let links = self.settings.links.then_some(&mut self.links);
+        http_header::take(field, links, &mut self.page, &self.settings.limits);
+    }
+
     /// The data extracted so far.
     ///
     /// ```
@@ -457,6 +488,14 @@ impl Extractor {
         page
     }
 
+    /// Starts again with the same page.
+    fn restart(&mut self) {
+        let fields = std::mem::take(&mut self.http_header);
+        self.start_again();
+        fields.iter().for_each(|field| self.take_field(field));
+        self.http_header = fields;
+    }
+
     /// Returns what was extracted so far, as it is.
     fn start_again(&mut self) -> Page {
         std::mem::replace(self, self.settings.clone().build()).page
@@ -488,6 +527,10 @@ impl Extractor {
         links.clear();
         text.clear();
         (self.page.links, self.page.text) = (links, text);
+    }
+
+    pub(crate) fn limits(&self) -> &PageLimits {
+        &self.settings.limits
     }
 
     /// Takes off what the last token appended beyond the limit. Text after a gap is left out until the caller has taken that

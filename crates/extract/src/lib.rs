@@ -90,6 +90,7 @@ mod anchor;
 mod base_url;
 pub mod columns;
 mod extractor;
+mod http_header;
 mod limits;
 mod link;
 mod links;

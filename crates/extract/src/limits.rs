@@ -33,6 +33,8 @@ pub struct PageLimits {
     pub json_ld: usize,
     /// The visible text: 16 MiB.
     pub text: usize,
+    /// The bytes of the page in [`Column::Payload`](crate::columns::Column::Payload): 16 MiB.
+    pub payload: usize,
 }
 
 impl Default for PageLimits {
@@ -44,6 +46,7 @@ impl Default for PageLimits {
             metas: 1 << 20,
             json_ld: 4 << 20,
             text: 16 << 20,
+            payload: 16 << 20,
         }
     }
 }

@@ -26,6 +26,8 @@ pub enum LinkKind {
     Srcset,
     /// `refresh`: `<meta http-equiv=refresh>` leads there.
     Refresh,
+    /// `http-header`: it stands in the HTTP header, see [`Extractor::http_header`](crate::Extractor::http_header).
+    HttpHeader,
 }
 
 impl LinkKind {
@@ -40,6 +42,7 @@ impl LinkKind {
             LinkKind::Ping => "ping",
             LinkKind::Srcset => "srcset",
             LinkKind::Refresh => "refresh",
+            LinkKind::HttpHeader => "http-header",
         }
     }
 }
@@ -51,7 +54,7 @@ pub(crate) struct Part {
     pub(crate) descriptor: Range<usize>,
 }
 
-/// A URL in an attribute, as an owned value.
+/// A URL of a page, in an attribute or in the HTTP header, as an owned value.
 ///
 /// ```
 /// use tagspan_extract::{Link, extract};
@@ -69,9 +72,9 @@ pub(crate) struct Part {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Link {
-    /// The name of the element.
+    /// The name of the element; empty if the URL stands in the HTTP header.
     pub element: &'static str,
-    /// The name of the attribute.
+    /// The name of the attribute, or that of the field of the HTTP header, in lower case.
     pub attribute: &'static str,
     /// How the value was found in the attribute.
     pub kind: LinkKind,

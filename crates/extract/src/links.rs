@@ -21,6 +21,14 @@ pub(crate) struct Links {
     bytes: usize,
 }
 
+/// Where a link stands.
+#[derive(Clone, Copy)]
+struct Place {
+    element: &'static str,
+    attribute: &'static str,
+    kind: LinkKind,
+}
+
 /// The parts that the links of one tag share.
 struct Common<'a> {
     rel: Option<String>,
@@ -53,6 +61,20 @@ impl Links {
         self.bytes += self.anchor.text(text, page, limits, room);
     }
 
+    /// Keeps a link of the HTTP header: its URL, and what stands beside it.
+    pub(crate) fn keep_of_header(
+        &mut self,
+        field: &'static str,
+        (url, descriptor): (&str, &str),
+        rel: Option<&str>,
+        page: &mut Page,
+        limits: &PageLimits,
+    ) {
+        let rel = rel.map(|rel| cut(rel, false, page, limits).0);
+        let place = Place { element: "", attribute: field, kind: LinkKind::HttpHeader };
+        self.keep(place, &Common { rel, limits }, None, (url, descriptor), false, page);
+    }
+
     /// Keeps the links of an attribute.
     fn links_of(
         &mut self,
@@ -63,9 +85,10 @@ impl Links {
     ) {
         let value = found.attribute.value();
         let is_truncated = found.attribute.is_truncated();
+        let place = Place { element: found.element, attribute: found.name, kind: found.kind };
         if found.kind == LinkKind::Attribute {
             let span = source_span(found.attribute.value_span());
-            self.keep(&found, common, span, (&value, ""), is_truncated, page);
+            self.keep(place, common, span, (&value, ""), is_truncated, page);
             return;
         }
         let (whole, is_as_written) = (found.attribute.value_span(), matches!(value, Cow::Borrowed(_)));
@@ -75,7 +98,7 @@ impl Links {
             let is_cut = is_truncated && value[part.url.end..].bytes().all(|byte| byte == b',');
             is_counted |= is_cut;
             let span = source_span(if is_as_written { span_within(whole, &part) } else { whole });
-            self.keep(&found, common, span, (&value[part.url], &value[part.descriptor]), is_cut, page);
+            self.keep(place, common, span, (&value[part.url], &value[part.descriptor]), is_cut, page);
         });
         page.lost.values += u64::from(is_truncated && !is_counted);
     }
@@ -83,7 +106,7 @@ impl Links {
     /// Keeps a link: its value, and what stands beside it.
     fn keep(
         &mut self,
-        found: &UrlAttribute<'_>,
+        place: Place,
         common: &Common<'_>,
         span: Option<Span>,
         (value, descriptor): (&str, &str),
@@ -105,10 +128,10 @@ impl Links {
         self.bytes = all;
         let (value, truncated) = cut(value, is_truncated, page, limits);
         let descriptor = (!descriptor.is_empty()).then(|| cut(descriptor, false, page, limits).0);
-        if found.element == "a" && found.kind == LinkKind::Attribute {
+        let Place { element, attribute, kind } = place;
+        if element == "a" && kind == LinkKind::Attribute {
             self.anchor.open(page.links.len());
         }
-        let UrlAttribute { element, name: attribute, kind, .. } = *found;
         let rel = rel.clone();
         page.links.push(Link {
             element,
@@ -127,7 +150,7 @@ impl Links {
 /// Passes on the URLs in a value, in their order.
 fn parts(kind: LinkKind, value: &str, each: &mut dyn FnMut(Part)) {
     match kind {
-        LinkKind::Attribute => each(Part { url: 0..value.len(), descriptor: 0..0 }),
+        LinkKind::Attribute | LinkKind::HttpHeader => each(Part { url: 0..value.len(), descriptor: 0..0 }),
         LinkKind::Ping => words(value).for_each(each),
         LinkKind::Srcset => candidates(value).for_each(each),
         LinkKind::Refresh => redirect(value).into_iter().for_each(each),

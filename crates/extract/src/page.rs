@@ -7,7 +7,7 @@ use url::Url;
 
 use crate::base_url::{BaseUrl, resolve};
 use crate::limits::Lost;
-use crate::link::Link;
+use crate::link::{Link, LinkKind};
 
 /// More than the bytes of a URL that one byte of a value becomes: in a path they are three, in a query of ISO-2022-JP up to
 /// twelve.
@@ -34,9 +34,11 @@ pub struct Page {
     /// The text of the first `<title>`, with white space stripped and collapsed as by `document.title`. `None` without
     /// such an element.
     pub title: Option<String>,
-    /// The value of `lang` of `<html>`, else the language of the last `<meta http-equiv=content-language>` that has one.
+    /// The value of `lang` of `<html>`, else the language of the last `<meta http-equiv=content-language>` that has one, else
+    /// that of the [HTTP header](crate::Extractor::http_header), if it is one.
     pub lang: Option<String>,
-    /// The `href` of the first `<link rel=canonical>` that no limit has truncated, not resolved.
+    /// The `href` of the first `<link rel=canonical>` that no limit has truncated, not resolved; or the URL with this relation in
+    /// the [HTTP header](crate::Extractor::http_header), resolved.
     pub canonical: Option<String>,
     /// The `href` of the first `<base>` that has one, not resolved. [`Page::base_url`] is the resolved URL.
     pub base: Option<String>,
@@ -53,6 +55,8 @@ pub struct Page {
     /// The data that limits left out.
     pub lost: Lost,
     pub(crate) base_url: BaseUrl,
+    /// The values of `X-Robots-Tag` that name no robot.
+    pub(crate) robots_of_header: Vec<String>,
 }
 
 impl Page {
@@ -82,7 +86,16 @@ impl Page {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn url(&self, link: &Link) -> Option<Url> {
-        if link.truncated { None } else { self.resolve(&link.value) }
+        match link.kind {
+            _ if link.truncated => None,
+            LinkKind::HttpHeader => self.resolve_in_header(&link.value),
+            _ => self.resolve(&link.value),
+        }
+    }
+
+    /// Resolves a value of the HTTP header.
+    pub(crate) fn resolve_in_header(&self, value: &str) -> Option<Url> {
+        resolve(self.base_url.of_header(), value, None)
     }
 
     /// Resolves any value of the page, such as [`canonical`](Self::canonical), as [`url`](Self::url) resolves a link.
@@ -118,7 +131,8 @@ impl Page {
         Some(&meta.content)
     }
 
-    /// The contents of all `<meta name=robots>`, joined with commas, as crawlers add them up. `None` without such an element.
+    /// The values of `X-Robots-Tag` that name no robot, and the contents of all `<meta name=robots>`, joined with commas, as
+    /// crawlers add them up. `None` without any.
     ///
     /// ```
     /// use tagspan_extract::extract;
@@ -130,7 +144,9 @@ impl Page {
     pub fn robots(&self) -> Option<Cow<'_, str>> {
         let is_robots =
             |meta: &&Meta| meta.name.as_ref().is_some_and(|name| name.eq_ignore_ascii_case("robots"));
-        let mut contents = self.metas.iter().filter(is_robots).map(|meta| meta.content.as_str());
+        let of_header = self.robots_of_header.iter().map(String::as_str);
+        let mut contents =
+            of_header.chain(self.metas.iter().filter(is_robots).map(|meta| meta.content.as_str()));
         let first = Cow::Borrowed(contents.next()?);
         Some(contents.filter(|content| !content.is_empty()).fold(first, |all, content| {
             let comma = if all.is_empty() { "" } else { ", " };
@@ -141,7 +157,8 @@ impl Page {
     /// Leaves out the links from the first one on that exceeds the limit with its value and its URL. Each URL may have the whole base in it,
     /// which the end of the page decides.
     pub(crate) fn limit_urls(&mut self, limit: usize) {
-        let base = self.base_url().map_or(0, |url| url.as_str().len());
+        let bases = [self.base_url(), self.base_url.of_header()];
+        let base = bases.into_iter().flatten().map(|url| url.as_str().len()).max().unwrap_or(0);
         let longest =
             |link: &Link| link.bytes(MAX_GROWTH.saturating_mul(link.value.len()).saturating_add(base));
         // Most pages are far below the limit, so that nothing has to be resolved.

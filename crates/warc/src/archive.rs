@@ -10,6 +10,7 @@ use tagspan::{EncodingOptions, Tokenizer};
 use crate::Limits;
 use crate::body::{Body, Payload};
 use crate::counts::Counts;
+use crate::digest::Digest;
 use crate::fields::Fields;
 use crate::loss::{Error, Gap, GapReason};
 use crate::media::{self, Declared};
@@ -56,6 +57,7 @@ pub struct Archive<R> {
     counts: Counts,
     tokenizer: Tokenizer,
     encoding: EncodingOptions,
+    checks_digests: bool,
 }
 
 /// An item of an archive: a page, or a gap where bytes are lost.
@@ -110,6 +112,7 @@ impl<R: Read> Archive<R> {
             counts: Counts::default(),
             tokenizer: Tokenizer::new(),
             encoding: EncodingOptions::new(),
+            checks_digests: false,
         }
     }
 
@@ -157,6 +160,19 @@ impl<R: Read> Archive<R> {
     #[must_use]
     pub fn tokenizer(mut self, tokenizer: Tokenizer, encoding: EncodingOptions) -> Self {
         (self.tokenizer, self.encoding) = (tokenizer, encoding);
+        self
+    }
+
+    /// Sets whether the digests of payloads are computed, for [`Body::digest_ok`]. Off by default, as it takes about a millisecond
+    /// for each megabyte.
+    ///
+    /// ```
+    /// let archive = tagspan_warc::Archive::new(&b""[..]).check_digests(true);
+    /// # let _ = archive;
+    /// ```
+    #[must_use]
+    pub fn check_digests(mut self, on: bool) -> Self {
+        self.checks_digests = on;
         self
     }
 
@@ -235,12 +251,15 @@ impl<R: Read> Archive<R> {
         }
         let declared = media::declared(&self.record, &self.http, is_http);
         self.payload.start(&self.record, &self.http, declared);
+        let label = self.record.get("WARC-Payload-Digest").filter(|_| self.checks_digests);
+        self.records.digest = label.and_then(Digest::new);
         let is_page = match declared {
             Declared::Html(_) => true,
             Declared::Unknown => self.payload.begin(&mut self.records, &mut self.counts)?,
             Declared::Other => false,
         };
         if !is_page {
+            self.records.digest = None;
             self.counts.other_media += 1;
             return Ok(None);
         }

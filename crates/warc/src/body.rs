@@ -4,6 +4,7 @@ use std::io::Read;
 
 use crate::codings::{self, Coding, Codings, Outcome};
 use crate::counts::Counts;
+use crate::digest::Digest;
 use crate::fields::Fields;
 use crate::loss::{Error, Truncation};
 use crate::media::{self, Declared};
@@ -43,6 +44,7 @@ pub(crate) struct Payload {
     given: u64,
     announced: Option<u64>,
     is_cut: bool,
+    digest_ok: Option<bool>,
 }
 
 impl Payload {
@@ -54,7 +56,7 @@ impl Payload {
         (self.phase, self.declared) = (Phase::Start, Some(declared));
         (self.looked_at, self.unknown, self.is_false) = (0, 0, false);
         (self.lent, self.given) = (0, 0);
-        self.is_cut = record.get("WARC-Truncated").is_some();
+        (self.is_cut, self.digest_ok) = (record.get("WARC-Truncated").is_some(), None);
         self.announced = http.number("Content-Length");
     }
 
@@ -143,13 +145,17 @@ impl Payload {
         }
     }
 
-    /// Reads the block to its end, unless the body is given up before, since only there it shows whether it is whole.
+    /// Reads the block to its end, since only there it shows whether it is whole.
     fn finish<R: Read>(
         &mut self,
         records: &mut Records<R>,
         counts: &mut Counts,
         cause: Option<Truncation>,
     ) -> Result<(), Error> {
+        while records.block(1)? > 0 {
+            records.consume(usize::MAX);
+        }
+        self.digest_ok = records.digest.take().map(Digest::is_right);
         let end = match cause {
             Some(Truncation::NotHtml(_)) => {
                 counts.not_html += 1;
@@ -161,9 +167,6 @@ impl Payload {
             }
             Some(Truncation::Limit | Truncation::Bomb) => cause,
             _ => {
-                while records.block(1)? > 0 {
-                    records.consume(usize::MAX);
-                }
                 let is_short = !self.codings.transfer.is_chunked()
                     && self.announced.is_some_and(|announced| announced > self.codings.transfer.taken);
                 let declared = self.is_cut.then_some(Truncation::Declared);
@@ -239,5 +242,38 @@ impl<R: Read> Body<'_, R> {
             Phase::Over(end) => end,
             _ => None,
         }
+    }
+    /// How many bytes of the file are requested from [`Page::offset`](crate::Page::offset) on for this record alone: those up to the
+    /// next record, which are known once the body was read to its end. `None` if the member holds other records, or is damaged.
+    ///
+    /// ```
+    /// # use tagspan_warc::{Archive, Item};
+    /// let record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
+    /// let mut archive = Archive::new(&record[..]);
+    /// let Some(Item::Page(mut page)) = archive.next_item()? else { panic!() };
+    /// while page.body.next_chunk()?.is_some() {}
+    /// assert_eq!(page.body.record_length(), Some(record.len() as u64));
+    /// # Ok::<(), tagspan_warc::Error>(())
+    /// ```
+    pub fn record_length(&self) -> Option<u64> {
+        matches!(self.payload.phase, Phase::Over(_)).then(|| self.records.record_length()).flatten()
+    }
+
+    /// Whether the body has the digest of `WARC-Payload-Digest`, as it is stored or without the chunks of HTTP: writers differ.
+    /// Known once it was read to its end, with [`Archive::check_digests`](crate::Archive::check_digests). `None` if the record has
+    /// none, or one that is not of SHA-1, SHA-256 or SHA-512.
+    ///
+    /// ```
+    /// # use tagspan_warc::{Archive, Item};
+    /// let record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 3\r\n\
+    ///     WARC-Payload-Digest: sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5\r\n\r\nabc\r\n\r\n";
+    /// let mut archive = Archive::new(&record[..]).check_digests(true);
+    /// let Some(Item::Page(mut page)) = archive.next_item()? else { panic!() };
+    /// while page.body.next_chunk()?.is_some() {}
+    /// assert_eq!(page.body.digest_ok(), Some(true));
+    /// # Ok::<(), tagspan_warc::Error>(())
+    /// ```
+    pub fn digest_ok(&self) -> Option<bool> {
+        self.payload.digest_ok
     }
 }

@@ -69,10 +69,14 @@ impl Fields {
 
     /// The values of all fields with this name, in any case.
     pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &[u8]> {
-        let of_name = move |(key, _): &&(Range<usize>, _)| {
-            self.bytes[key.clone()].eq_ignore_ascii_case(name.as_bytes())
-        };
-        self.fields.iter().filter(of_name).map(|(_, value)| self.bytes[value.clone()].trim_ascii())
+        self.iter().filter(move |(key, _)| key.eq_ignore_ascii_case(name.as_bytes())).map(|(_, value)| value)
+    }
+
+    /// All names and values.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[u8], &[u8])> {
+        self.fields
+            .iter()
+            .map(|(name, value)| (&self.bytes[name.clone()], self.bytes[value.clone()].trim_ascii()))
     }
 
     /// The values of all fields with this name as one list, joined with commas.

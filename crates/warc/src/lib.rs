@@ -54,6 +54,7 @@ mod archive;
 mod body;
 mod codings;
 mod counts;
+mod digest;
 mod fields;
 mod file;
 mod gzip;

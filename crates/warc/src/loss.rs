@@ -149,6 +149,28 @@ pub enum Truncation {
     UnknownEncoding,
 }
 
+impl Truncation {
+    /// The stable name, for programs: `declared`, that of the [`GapReason`], `http-short`, `http-encoding-damaged`, `http-bomb`,
+    /// `body-too-large`, `not-html` or `unknown-encoding`.
+    ///
+    /// ```
+    /// assert_eq!(tagspan_warc::Truncation::Encoding.as_str(), "http-encoding-damaged");
+    /// ```
+    #[must_use]
+    pub const fn as_str(self) -> &'static str {
+        match self {
+            Truncation::Declared => "declared",
+            Truncation::Gap(reason) => reason.as_str(),
+            Truncation::ShortHttp => "http-short",
+            Truncation::Encoding => "http-encoding-damaged",
+            Truncation::Bomb => "http-bomb",
+            Truncation::Limit => "body-too-large",
+            Truncation::NotHtml(_) => "not-html",
+            Truncation::UnknownEncoding => "unknown-encoding",
+        }
+    }
+}
+
 impl fmt::Display for Truncation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {

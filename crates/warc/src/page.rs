@@ -165,6 +165,20 @@ impl<'a, R> Page<'a, R> {
     pub fn http_field(&self, name: &str) -> Option<&'a [u8]> {
         self.http.get(name)
     }
+
+    /// The fields of the HTTP header, in their order: names and values. Fields without a value are left out.
+    ///
+    /// ```
+    /// # use tagspan_warc::{Archive, Item};
+    /// # let record = b"WARC/1.0\r\nWARC-Type: resource\r\nContent-Type: text/html\r\nContent-Length: 0\r\n\r\n";
+    /// # let mut archive = Archive::new(&record[..]);
+    /// # let Some(Item::Page(page)) = archive.next_item()? else { panic!() };
+    /// assert_eq!(page.http_fields().count(), 0);
+    /// # Ok::<(), tagspan_warc::Error>(())
+    /// ```
+    pub fn http_fields(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> + use<'a, R> {
+        self.http.iter()
+    }
 }
 
 impl<R: Read> Page<'_, R> {

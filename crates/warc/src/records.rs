@@ -3,6 +3,7 @@
 use std::io::Read;
 
 use crate::arc;
+use crate::digest::Digest;
 use crate::fields::{Fields, header_length};
 use crate::loss::{Error, Gap, GapReason, Truncation};
 use crate::stream::{Opened, Place, State, Stream, newlines};
@@ -28,6 +29,8 @@ pub(crate) struct Records<R> {
     remaining: Option<u64>,
     /// Why the block is no whole one.
     loss: Option<GapReason>,
+    /// That of the bytes that are consumed, if one is wanted.
+    pub(crate) digest: Option<Digest>,
     /// Why what follows is being searched for.
     gap: Option<GapReason>,
     /// Why the record is a gap although it is whole.
@@ -47,6 +50,7 @@ impl<R: Read> Records<R> {
             started: None,
             remaining: None,
             loss: None,
+            digest: None,
             gap: None,
             refused: None,
             is_over: false,
@@ -254,7 +258,29 @@ impl<R: Read> Records<R> {
         let count =
             self.stream.bytes().len().min(count).min(usize::try_from(*remaining).unwrap_or(usize::MAX));
         *remaining -= count as u64;
+        if let Some(digest) = &mut self.digest {
+            digest.push(&self.stream.bytes()[..count]);
+        }
         self.stream.consume(count);
+    }
+
+    /// These first bytes of the block are data within chunks.
+    pub(crate) fn hash_data(&mut self, count: usize) {
+        let bytes = self.stream.bytes();
+        if let Some(digest) = &mut self.digest {
+            digest.push_data(&bytes[..bytes.len().min(count)]);
+        }
+    }
+
+    /// The bytes of the file from the start of the record to that of the next, once its block is over; `None` if its member
+    /// holds other records, or is damaged.
+    pub(crate) fn record_length(&self) -> Option<u64> {
+        let Place { member, inflated, .. } = self.place;
+        if self.remaining.is_some() || self.loss.is_some() || inflated > 0 {
+            return None;
+        }
+        let is_end = self.stream.state == State::Ended && self.stream.bytes().is_empty();
+        (is_end || self.stream.is_plain()).then(|| self.stream.ceiling() - member)
     }
 
     /// Looks whether the block ends where it should. One byte more than all empty lines is requested, so that a member of

@@ -4,6 +4,7 @@ use std::io::Read;
 
 use httparse::{Status, parse_chunk_size};
 
+use crate::digest::Digest;
 use crate::loss::Error;
 use crate::records::Records;
 
@@ -42,6 +43,7 @@ impl Transfer {
         let is_chunk = matches!(parse_chunk_size(records.bytes(there)), Ok(Status::Complete(_)));
         if is_chunk {
             self.chunks = Chunks::Size;
+            records.digest.iter_mut().for_each(Digest::start_chunks);
         }
         Ok(is_chunk || there == 0)
     }
@@ -89,6 +91,7 @@ impl Transfer {
 
     /// Consumes bytes that `ready` has counted.
     pub(crate) fn consume<R: Read>(&mut self, records: &mut Records<R>, count: usize) {
+        records.hash_data(count);
         records.consume(count);
         self.taken += count as u64;
         if let Chunks::Data(left) = &mut self.chunks {

@@ -1,8 +1,8 @@
 """Tokens, links, text and columns of HTML pages and WARC archives.
 
 One page: `sniff`, `tokenize`, `links`, `text`, `escape`, and `Tokenizer` for a page in chunks.
-Many pages: `extract` for pages in memory and `warc` for archives give the columns of `COLUMNS` to any package that takes
-Arrow. `tagspan.spark` has the same for Spark.
+Many pages: `extract` for pages in memory and `warc` for archives give columns to any package that takes
+Arrow; `COLUMNS` has what each one is. `tagspan.spark` has the same for Spark.
 
 Results can be pickled and copied, for the same version of this package.
 
@@ -54,3 +54,7 @@ __all__ = [
     "tokenize",
     "warc",
 ]
+
+__doc__ = f"{__doc__}\nColumns, any value of which may be null:\n\n" + "".join(
+    f"- `{name}`, {about}.\n" for name, about in COLUMNS.items()
+)

@@ -69,7 +69,7 @@ class _Progress(TypedDict):
     gaps: int
     gap_bytes: int
 
-COLUMNS: Final[list[str]]
+COLUMNS: Final[dict[str, str]]
 __version__: Final[str]
 
 class TruncatedWarning(UserWarning): ...

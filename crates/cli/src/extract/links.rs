@@ -120,7 +120,7 @@ impl LinkFormat for Columns {
         let place = link.span.map_or("-".to_owned(), |span| span.to_string());
         let columns = [
             (&*place, 14, self.place),
-            (link.element, 8, self.element),
+            (if link.element.is_empty() { "-" } else { link.element }, 8, self.element),
             (link.attribute, 10, self.attribute),
         ];
         for (text, width, style) in columns {
@@ -150,7 +150,7 @@ impl LinkFormat for Jsonl {
 #[derive(Serialize)]
 struct Shown<'a> {
     span: Option<[u64; 2]>,
-    element: &'a str,
+    element: Option<&'a str>,
     attribute: &'a str,
     value: &'a str,
     rel: Option<&'a str>,
@@ -165,7 +165,7 @@ impl<'a> Shown<'a> {
     fn new(link: &'a Link, url: Option<&'a Url>) -> Self {
         Shown {
             span: link.span.map(|span| [span.start, span.end]),
-            element: link.element,
+            element: Some(link.element).filter(|element| !element.is_empty()),
             attribute: link.attribute,
             value: &link.value,
             rel: link.rel.as_deref(),

@@ -97,6 +97,7 @@ fn run(
     };
     let work = |(driver, printer): &mut (Driver, Printer), opened: Opened<'_>, report: &mut Report| {
         printer.extractor.reset_with(opened.source.url().or_else(|| base.cloned()));
+        opened.http_header.iter().for_each(|(name, value)| printer.extractor.http_header(name, value));
         print_input(opened, driver, printer, report)
     };
     let printed = parallel::for_each(sources, out, &mut report, worker, work, |()| {});

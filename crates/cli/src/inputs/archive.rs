@@ -84,10 +84,12 @@ fn pages<R: Read>(
             Ok(Some(Item::Page(page))) => {
                 let uri = page.uri().unwrap_or_default().to_owned();
                 let record = Source::Record(Box::new(source.clone()), uri);
-                let content_type =
-                    page.content_type().map(|value| String::from_utf8_lossy(&value).into_owned());
+                let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+                let content_type = page.content_type().map(|value| text(&value));
+                let http_header =
+                    page.http_fields().map(|(name, value)| (text(name), value.to_vec())).collect();
                 let mut reader = Payload { page, chunk: Vec::new(), at: 0 };
-                work(Opened { source: &record, reader: &mut reader, content_type }, report)?;
+                work(Opened { source: &record, reader: &mut reader, content_type, http_header }, report)?;
             }
             Ok(Some(Item::Gap(gap))) => report.failure(&name, &Failure::Lost(gap.to_string())),
             Ok(Some(_)) => {}

@@ -29,9 +29,10 @@ impl Source {
             _ => {}
         }
         match self.open() {
-            Ok(Content::Page(mut reader)) => {
-                work(Opened { source: self, reader: &mut *reader, content_type: None }, report)
-            }
+            Ok(Content::Page(mut reader)) => work(
+                Opened { source: self, reader: &mut *reader, content_type: None, http_header: Vec::new() },
+                report,
+            ),
             Ok(Content::Archive(reader)) => archive::each_page(self, reader, report, work),
             Err(failure) => {
                 report.failure(&self.name(), &failure);

@@ -34,7 +34,7 @@ pub(crate) enum Source {
 impl<'a> Opened<'a> {
     /// Bytes whose name is not requested.
     pub(crate) fn unnamed(reader: &'a mut dyn Read) -> Self {
-        Opened { source: &Source::Stdin, reader, content_type: None }
+        Opened { source: &Source::Stdin, reader, content_type: None, http_header: Vec::new() }
     }
 }
 
@@ -44,6 +44,8 @@ pub(crate) struct Opened<'a> {
     pub(crate) reader: &'a mut dyn Read,
     /// That of HTTP.
     pub(crate) content_type: Option<String>,
+    /// The fields of the HTTP header, in an archive.
+    pub(crate) http_header: Vec<(String, Vec<u8>)>,
 }
 
 impl Source {

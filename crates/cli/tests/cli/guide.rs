@@ -3,6 +3,8 @@
 use std::fs;
 use std::path::Path;
 
+use tagspan_extract::columns::Column;
+
 use crate::harness::{command, finish, has_command};
 
 #[test]
@@ -32,3 +34,46 @@ fn captures_are_what_commands_print() {
     }
     assert!(checked >= 11);
 }
+
+/// The table of columns is that of the library.
+#[test]
+fn the_columns_are_listed() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/guide/src/columns.md");
+    let page = fs::read_to_string(path).unwrap();
+    for column in Column::ALL {
+        let fields: Vec<_> = column.fields().map(|field| format!("`{field}`")).collect();
+        let kind = match fields.is_empty() {
+            true => column.type_name().to_owned(),
+            false => format!("list of {}", fields.join(", ")),
+        };
+        let row = format!("| `{}` | {kind} | {} |\n", column.as_str(), column.about());
+        assert!(page.contains(&row), "the page needs the row\n{row}");
+    }
+    assert_eq!(page.matches("\n| `").count(), Column::ALL.len() + CODES.len(), "the page has other rows");
+    for code in CODES {
+        assert!(page.contains(&format!("\n| `{code}` | ")), "{code}");
+    }
+}
+
+/// Those of `truncated`, and those of `lost` that are no columns.
+const CODES: [&str; 19] = [
+    "declared",
+    "corrupt",
+    "cut",
+    "bomb",
+    "short",
+    "wrong-length",
+    "http-short",
+    "http-encoding-damaged",
+    "http-bomb",
+    "body-too-large",
+    "not-html",
+    "unknown-encoding",
+    "read",
+    "no-page",
+    "title`, `text`, `json_ld`, `payload",
+    "links`, `meta",
+    "tokens`, `errors",
+    "values",
+    "markup",
+];

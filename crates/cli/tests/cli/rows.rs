@@ -49,18 +49,18 @@ fn rows_say_what_is_wrong_with_them() {
     damaged[200] ^= 0x10;
     let (title, none) = (r#""title":"T""#, r#""title":null"#);
     for (http, body, row, counted) in [
-        (HTML.to_owned(), PAGE.to_vec(), [title, r#""truncated":null"#], "0 truncated pages"),
-        (coded("gzip, gzip"), gzip(&gzip(PAGE)), [title, r#""truncated":null"#], "0 truncated pages"),
+        (HTML.to_owned(), PAGE.to_vec(), [title, r#""truncated_message":null"#], "0 truncated pages"),
+        (coded("gzip, gzip"), gzip(&gzip(PAGE)), [title, r#""truncated_message":null"#], "0 truncated pages"),
         (
             coded("br"),
             gzip(PAGE),
-            [title, r#""truncated":null"#],
+            [title, r#""truncated_message":null"#],
             "1 pages whose header is wrong about encodings",
         ),
         (
             coded("gzip"),
             PAGE.to_vec(),
-            [title, r#""truncated":null"#],
+            [title, r#""truncated_message":null"#],
             "1 pages whose header is wrong about encodings",
         ),
         (coded("gzip"), damaged, [title, "the encoding of the HTTP body is damaged"], "1 truncated pages"),
@@ -77,7 +77,7 @@ fn rows_say_what_is_wrong_with_them() {
             "1 pages that are no HTML",
         ),
     ] {
-        let run = extract("title,truncated", &page("1", &http, &body));
+        let run = extract("title,truncated_message", &page("1", &http, &body));
         for part in row {
             assert!(run.stdout.contains(part), "{http}: {}", run.stdout);
         }
@@ -171,8 +171,9 @@ fn a_compressed_page_that_is_cut_has_a_row() {
             "its gzip data is complete, but the bytes after it are not gzip",
         ),
     ] {
-        let run = extract_as(&NAMES, "title,truncated", &file);
-        assert_eq!(run.stdout, format!("{{\"title\":\"T\",\"truncated\":\"{wanted}\"}}\n"), "{name}");
+        let run = extract_as(&NAMES, "title,truncated,truncated_message", &file);
+        let row = format!("{{\"title\":\"T\",\"truncated\":\"read\",\"truncated_message\":\"{wanted}\"}}\n");
+        assert_eq!(run.stdout, row, "{name}");
         assert!(run.stderr.contains(wanted) && run.status == Some(1), "{name}: {}", run.stderr);
     }
 }
@@ -184,4 +185,29 @@ fn much_white_space_is_no_work() {
         let page = blank.repeat(1 << 20) + "<p>text";
         assert_eq!(pipe(["text"], page.as_bytes()).quiet(), "text\n", "{blank:?}");
     }
+}
+
+/// URLs in the header of HTTP are links too, so a page that only redirects has one.
+#[test]
+fn links_are_those_of_the_http_header_too() {
+    let http = format!("{HTML}Location: /next\r\nLink: <b>; rel=prev, <c>;rel=next\r\n");
+    let archive = page("1", &http, b"<base href=/d/><a href=e>e</a>");
+    let run = pipe(["links"], &archive);
+    let expected = "==> standard input: http://a.example/1 <==\n\
+                    -\t-\tlocation\thttp://a.example/next\n\
+                    -\t-\tlink\thttp://a.example/b\n\
+                    -\t-\tlink\thttp://a.example/c\n\
+                    23..24\ta\thref\thttp://a.example/d/e\n";
+    assert_eq!(run.stdout, expected, "{}", run.stderr);
+    let first = pipe(["links", "--format=jsonl"], &archive).stdout;
+    let first = first.lines().find(|line| line.contains("next")).unwrap_or_default();
+    let expected = r#"{"span":null,"element":null,"attribute":"location","value":"/next","rel":null,"url":"http://a.example/next","kind":"http-header","descriptor":null,"#;
+    assert!(first.starts_with(expected), "{first}");
+    let row = extract(
+        "lang,robots,canonical,content_type,status,payload,digest_ok",
+        &page("1", "Content-Type: text/html\r\nX-Robots-Tag: none\r\n", b"<html lang=fr>"),
+    )
+    .stdout;
+    let expected = r#"{"lang":"fr","robots":"none","canonical":null,"content_type":"text/html","status":200,"payload":"PGh0bWwgbGFuZz1mcj4=","digest_ok":null}"#;
+    assert_eq!(row.trim_end(), expected);
 }

@@ -3,19 +3,24 @@
 use std::sync::Arc;
 
 use arrow_array::{
-    ArrayRef, Int64Array, LargeListArray, LargeStringArray, RecordBatch, RecordBatchOptions, StructArray,
+    ArrayRef, BooleanArray, Int64Array, LargeBinaryArray, LargeListArray, LargeStringArray, RecordBatch,
+    RecordBatchOptions, StructArray, TimestampMicrosecondArray,
 };
 use arrow_buffer::{Buffer, NullBuffer, OffsetBuffer, ScalarBuffer};
-use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef};
+use arrow_schema::{DataType, Field, Fields, Schema, SchemaRef, TimeUnit};
 
 use super::batch::Batch;
 use super::column::{self, Shape};
 use super::table::Table;
 use super::values::Values;
 
+/// The time zone of times.
+const UTC: &str = "UTC";
+
 impl Table {
     /// The schema of the record batches that its batches become, with the feature `arrow`. Texts are `LargeUtf8`, numbers
-    /// `Int64`, lists `LargeList`s of structs; all may be null.
+    /// `Int64`, booleans `Boolean`, timestamps those of microseconds in UTC, bytes `LargeBinary`, lists `LargeList`s of structs;
+    /// all may be null.
     ///
     /// ```
     /// use tagspan_extract::columns::{Column, Table};
@@ -50,6 +55,13 @@ fn array(values: Values) -> ArrayRef {
             Arc::new(LargeStringArray::new(offsets(ends), Buffer::from_vec(text.into_bytes()), nulls(valid)))
         }
         Values::Number { numbers, valid } => Arc::new(Int64Array::new(numbers.into(), nulls(valid))),
+        Values::Flag { flags, valid } => Arc::new(BooleanArray::new(flags.into(), nulls(valid))),
+        Values::Time { micros, valid } => {
+            Arc::new(TimestampMicrosecondArray::new(micros.into(), nulls(valid)).with_timezone(UTC))
+        }
+        Values::Bytes { bytes, ends, valid } => {
+            Arc::new(LargeBinaryArray::new(offsets(ends), Buffer::from_vec(bytes), nulls(valid)))
+        }
         Values::List { fields: names, ends, items } => {
             let items = StructArray::new(fields(names), items.into_iter().map(array).collect(), None);
             let item = Field::new_list_field(DataType::Struct(items.fields().clone()), false);
@@ -74,6 +86,9 @@ fn data_type(shape: Shape) -> DataType {
     match shape {
         Shape::Text => DataType::LargeUtf8,
         Shape::Number => DataType::Int64,
+        Shape::Flag => DataType::Boolean,
+        Shape::Time => DataType::Timestamp(TimeUnit::Microsecond, Some(UTC.into())),
+        Shape::Bytes => DataType::LargeBinary,
         Shape::List(names) => {
             DataType::LargeList(Field::new_list_field(DataType::Struct(fields(names)), false).into())
         }

@@ -171,9 +171,9 @@ impl<'a> Row<'a> {
 /// ```
 /// use tagspan_extract::columns::{Column, Origin, Table, Value};
 ///
-/// let mut table = Table::new(&[Column::Lost]);
+/// let mut table = Table::new(&[Column::Ambiguous]);
 /// table.push(Origin::default(), b"<p>")?;
-/// assert!(table.take().iter().all(|row| matches!(row.get("lost"), Some(Value::Number(0)))));
+/// assert!(table.take().iter().all(|row| matches!(row.get("ambiguous"), Some(Value::Number(0)))));
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -185,6 +185,12 @@ pub enum Value<'a> {
     Text(&'a str),
     /// A number.
     Number(u64),
+    /// Whether something holds.
+    Flag(bool),
+    /// A time, in microseconds since the start of 1970 in UTC.
+    Time(i64),
+    /// Bytes.
+    Bytes(&'a [u8]),
     /// A list, whose items have the fields that the [`Column`] names.
     List(Rows<'a>),
 }
@@ -195,19 +201,24 @@ impl<'a> Value<'a> {
         match values {
             Values::Text { text, ends, valid } if valid[index] => Value::Text(&text[range(ends)]),
             Values::Number { numbers, valid } if valid[index] => Value::Number(numbers[index] as u64),
-            Values::Text { .. } | Values::Number { .. } => Value::Null,
+            Values::Flag { flags, valid } if valid[index] => Value::Flag(flags[index]),
+            Values::Time { micros, valid } if valid[index] => Value::Time(micros[index]),
+            Values::Bytes { bytes, ends, valid } if valid[index] => Value::Bytes(&bytes[range(ends)]),
             Values::List { fields, ends, items } => {
                 Value::List(Rows { fields, values: items, range: range(ends) })
             }
+            _ => Value::Null,
         }
     }
 }
 
 #[cfg(feature = "serde")]
 mod serialize {
+    use data_encoding::BASE64;
     use serde::{Serialize, Serializer};
 
     use super::{Row, Value};
+    use crate::columns::date;
 
     /// As a map from the names to the values.
     impl Serialize for Row<'_> {
@@ -216,13 +227,16 @@ mod serialize {
         }
     }
 
-    /// As nothing, a text, a number, or a sequence of maps.
+    /// As nothing, a text, a number, a boolean, or a sequence of maps. A time is a text of RFC 3339, and bytes are one of Base64.
     impl Serialize for Value<'_> {
         fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
             match self {
                 Value::Null => serializer.serialize_none(),
                 Value::Text(text) => serializer.serialize_str(text),
                 Value::Number(number) => serializer.serialize_u64(*number),
+                Value::Flag(flag) => serializer.serialize_bool(*flag),
+                Value::Time(micros) => serializer.serialize_some(&date::to_text(*micros)),
+                Value::Bytes(bytes) => serializer.collect_str(&BASE64.encode_display(bytes)),
                 Value::List(rows) => serializer.collect_seq(rows.clone()),
             }
         }

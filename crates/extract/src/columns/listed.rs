@@ -1,9 +1,9 @@
-//! The tokens and parse errors of one page, for their columns.
+//! The tokens and parse errors of one page, and what only a tree can decide, for their columns.
 
 use tagspan::{ErrorCode, Span, Token};
 
 /// The tokens of a page that are kept at most, and likewise its errors: with them, a row takes at most 32 MiB.
-const MOST: usize = 1 << 20;
+pub(super) const MOST: usize = 1 << 20;
 
 /// The tokens and errors so far.
 #[derive(Debug, Default)]
@@ -11,19 +11,23 @@ pub(super) struct Listed {
     pub(super) wants_tokens: bool,
     pub(super) tokens: Vec<(&'static str, Span)>,
     pub(super) errors: Vec<(ErrorCode, u64)>,
-    /// The tokens and errors that were left out.
-    pub(super) lost: u64,
+    /// The tokens and the errors that were left out.
+    pub(super) lost_tokens: u64,
+    pub(super) lost_errors: u64,
+    /// The tokens that only a tree can decide.
+    pub(super) ambiguous: u64,
 }
 
 impl Listed {
     pub(super) fn clear(&mut self) {
         self.tokens.clear();
         self.errors.clear();
-        self.lost = 0;
+        (self.lost_tokens, self.lost_errors, self.ambiguous) = (0, 0, 0);
     }
 
     /// Takes a token of the cursor. Without a span in the source, that in UTF-8 is taken.
     pub(super) fn push(&mut self, token: Token<'_>, source_span: &dyn Fn(Span) -> Option<Span>) {
+        self.ambiguous += u64::from(is_ambiguous(&token));
         let is_error = matches!(token, Token::Error(_));
         if !is_error && !self.wants_tokens {
             return;
@@ -31,7 +35,7 @@ impl Listed {
         let span = source_span(token.span()).unwrap_or(token.span());
         if let Token::Error(error) = token {
             match self.errors.len() {
-                MOST => self.lost += 1,
+                MOST => self.lost_errors += 1,
                 _ => self.errors.push((error.code(), span.start)),
             }
             return;
@@ -43,9 +47,18 @@ impl Listed {
             Some((last, before)) if *last == "Text" && kind == "Text" && before.end == span.start => {
                 before.end = span.end;
             }
-            _ if is_full => self.lost += 1,
+            _ if is_full => self.lost_tokens += 1,
             _ => self.tokens.push((kind, span)),
         }
+    }
+}
+
+fn is_ambiguous(token: &Token<'_>) -> bool {
+    match token {
+        Token::StartTag(tag) => tag.is_ambiguous(),
+        Token::Comment(comment) => comment.is_ambiguous(),
+        Token::Dropped(dropped) => dropped.is_ambiguous(),
+        _ => false,
     }
 }
 

@@ -23,11 +23,14 @@
 mod arrow;
 mod batch;
 mod column;
+mod date;
 #[cfg(feature = "warc")]
 mod found;
 #[cfg(feature = "warc")]
 mod input;
 mod listed;
+mod origin;
+mod row;
 #[cfg(feature = "warc")]
 mod scan;
 mod table;
@@ -43,8 +46,9 @@ pub use column::{Column, UnknownColumn};
 pub use found::{Found, Loss, Progress};
 #[cfg(feature = "warc")]
 pub use input::{Input, Stream};
+pub use origin::Origin;
 #[cfg(feature = "warc")]
 pub use scan::Scan;
-pub use table::{Origin, Table};
+pub use table::Table;
 #[cfg(feature = "warc")]
 pub use work::Batches;

@@ -1,46 +1,19 @@
 //! Tables: pages go in, and batches of rows come out.
 
-use std::sync::Arc;
-
 use tagspan::{EncodingDecision, EncodingOptions, Error, Tokenizer, TokenizerBuilder, Tokens};
 use url::Url;
 
 use super::batch::Batch;
 use super::column::Column;
 use super::listed::Listed;
+use super::origin::Origin;
+use super::row::Row;
 use super::values::Values;
-use crate::references::References;
-use crate::{Extractor, Lost, Page, PageLimits};
-
-/// The origin of a page: the values of its row in a [`Table`] that do not come from its content. Unknown values are null.
-///
-/// ```
-/// use tagspan_extract::columns::Origin;
-///
-/// let mut origin = Origin::default();
-/// origin.uri = Some("https://example.com/".into());
-/// ```
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Origin {
-    /// For [`Column::File`].
-    pub file: Option<Arc<str>>,
-    /// For [`Column::RecordOffset`].
-    pub record_offset: Option<u64>,
-    /// For [`Column::Uri`]; relative links are resolved against it.
-    pub uri: Option<String>,
-    /// The base URL of relative links if `uri` is not a URL.
-    pub base_url: Option<Url>,
-    /// For [`Column::Date`].
-    pub date: Option<String>,
-    /// For [`Column::Status`].
-    pub status: Option<u16>,
-}
+use crate::{Extractor, PageLimits};
 
 /// Makes batches of rows, one row per page, of the selected columns.
 ///
-/// Only the selected columns are extracted. A row is bounded by [`PageLimits`], and at most 1,048,576 tokens and as many errors
-/// are listed. A batch is as large as its caller lets it become: see [`bytes`](Self::bytes).
+/// Only the selected columns are extracted. A row is bounded by [`PageLimits`], and by 1,048,576 tokens and as many errors. A batch is as large as its caller lets it become: see [`bytes`](Self::bytes).
 ///
 /// ```
 /// use tagspan_extract::columns::{Column, Origin, Table, Value};
@@ -63,6 +36,9 @@ pub struct Table {
     tokenizer: Option<Tokenizer>,
     extractor: Extractor,
     listed: Listed,
+    /// The bytes of the page, if they are wanted, and how many of them are left out.
+    payload: Vec<u8>,
+    lost_payload: u64,
     /// Of the page that is read.
     origin: Origin,
     decision: Option<EncodingDecision>,
@@ -107,6 +83,8 @@ impl Table {
             tokenizer: None,
             extractor: Extractor::builder().limits(limits).links(links).text(text).build(),
             listed: Listed { wants_tokens, ..Listed::default() },
+            payload: Vec::new(),
+            lost_payload: 0,
             origin: Origin::default(),
             decision: None,
         }
@@ -150,6 +128,7 @@ impl Table {
         let mut tokenizer = self.tokenizer.take().unwrap_or_else(|| self.tokenizer().build());
         tokenizer.reset();
         self.begin(origin);
+        self.push_payload(html);
         let read = self.read(tokenizer.feed_last(html));
         self.tokenizer = Some(tokenizer);
         read?;
@@ -171,8 +150,44 @@ impl Table {
     pub fn begin(&mut self, origin: Origin) {
         let url = origin.uri.as_deref().and_then(|uri| Url::parse(uri).ok());
         self.extractor.reset_with(url.or_else(|| origin.base_url.clone()));
+        for (name, value) in &origin.http_headers {
+            self.extractor.http_header(name, value.as_bytes());
+        }
         self.listed.clear();
-        (self.origin, self.decision) = (origin, None);
+        self.payload.clear();
+        (self.origin, self.decision, self.lost_payload) = (origin, None, 0);
+    }
+
+    /// The origin of the page that is read, for values that are known at its end only.
+    ///
+    /// ```
+    /// # use tagspan_extract::columns::{Column, Origin, Table, Value};
+    /// let mut table = Table::new(&[Column::RecordLength]);
+    /// table.begin(Origin::default());
+    /// table.origin_mut().record_length = Some(100);
+    /// table.end(None);
+    /// assert!(table.take().iter().all(|row| matches!(row.get("record_length"), Some(Value::Number(100)))));
+    /// ```
+    pub fn origin_mut(&mut self) -> &mut Origin {
+        &mut self.origin
+    }
+
+    /// Takes a chunk for [`Column::Payload`], which is empty without. [`push`](Self::push) does this itself.
+    ///
+    /// ```
+    /// # use tagspan_extract::columns::{Column, Origin, Table, Value};
+    /// let mut table = Table::new(&[Column::Payload]);
+    /// table.begin(Origin::default());
+    /// table.push_payload(b"<p>");
+    /// table.end(None);
+    /// assert!(table.take().iter().all(|row| matches!(row.get("payload"), Some(Value::Bytes(b"<p>")))));
+    /// ```
+    pub fn push_payload(&mut self, chunk: &[u8]) {
+        if self.columns.contains(&Column::Payload) {
+            let room = self.extractor.limits().payload.saturating_sub(self.payload.len());
+            self.payload.extend_from_slice(&chunk[..chunk.len().min(room)]);
+            self.lost_payload += chunk.len().saturating_sub(room) as u64;
+        }
     }
 
     /// Takes the tokens of a chunk.
@@ -194,8 +209,10 @@ impl Table {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn read(&mut self, tokens: Tokens<'_, &[u8]>) -> Result<(), Error> {
+        let wants_all =
+            [Column::Tokens, Column::Errors, Column::Ambiguous].iter().any(|of| self.columns.contains(of));
         let (listed, decision) = (&mut self.listed, &mut self.decision);
-        if listed.wants_tokens || self.columns.contains(&Column::Errors) {
+        if wants_all {
             self.extractor.read_with(tokens, decision, |token, source_span| match token {
                 Some(token) => listed.push(token, source_span),
                 None => listed.clear(),
@@ -205,45 +222,32 @@ impl Table {
         }
     }
 
-    /// Ends the page and adds its row. `truncated` is the reason if the page is truncated.
+    /// Ends the page and adds its row. `truncated` is the code and the message of why the page is truncated, if it is.
     ///
     /// ```
     /// # use tagspan_extract::columns::{Column, Origin, Table};
     /// let mut table = Table::new(&[Column::Truncated]);
     /// table.begin(Origin::default());
-    /// table.end(Some("the connection was closed"));
+    /// table.end(Some(("closed", "the connection was closed")));
     /// assert_eq!(table.rows(), 1);
     /// ```
-    pub fn end(&mut self, truncated: Option<&str>) {
+    pub fn end(&mut self, truncated: Option<(&str, &str)>) {
         let page = self.extractor.finish();
         let row = Row {
+            columns: &self.columns,
+            limits: self.extractor.limits(),
             origin: &self.origin,
             decision: self.decision,
             page: &page,
             listed: &self.listed,
+            payload: &self.payload,
+            lost_payload: self.lost_payload,
             truncated,
-            lost: self.lost(&page.lost),
         };
         let values = self.batch.values.iter_mut();
         self.columns.iter().zip(values).for_each(|(column, values)| row.append(*column, values));
         self.batch.rows += 1;
         self.extractor.reuse(page);
-    }
-
-    /// The data that was left out of the selected columns. Bytes of markup may belong to any column.
-    fn lost(&self, lost: &Lost) -> u64 {
-        let has = |wanted| self.columns.contains(&wanted);
-        let of = |column| match column {
-            Column::Title => lost.title,
-            Column::Meta => lost.metas,
-            Column::Robots if !has(Column::Meta) => lost.metas,
-            Column::Links => lost.links,
-            Column::JsonLd => lost.json_ld,
-            Column::Text => lost.text,
-            _ => 0,
-        };
-        let columns: u64 = self.columns.iter().map(|column| of(*column)).sum();
-        columns + lost.values + lost.markup + self.listed.lost
     }
 
     /// The rows so far.
@@ -268,7 +272,7 @@ impl Table {
     /// ```
     #[must_use]
     pub fn bytes(&self) -> usize {
-        self.batch.values.iter().map(Values::bytes).sum()
+        self.batch.values.iter().map(Values::size).sum()
     }
 
     /// Takes the rows so far.
@@ -285,85 +289,4 @@ impl Table {
         let empty = Batch::new(&self.columns);
         std::mem::replace(&mut self.batch, empty)
     }
-}
-
-/// The data of a row.
-struct Row<'a> {
-    origin: &'a Origin,
-    decision: Option<EncodingDecision>,
-    page: &'a Page,
-    listed: &'a Listed,
-    truncated: Option<&'a str>,
-    lost: u64,
-}
-
-impl Row<'_> {
-    fn append(&self, column: Column, values: &mut Values) {
-        let Row { origin, page, .. } = self;
-        match column {
-            Column::File => values.text(origin.file.as_deref()),
-            Column::RecordOffset => values.number(origin.record_offset),
-            Column::Uri => values.text(origin.uri.as_deref()),
-            Column::Date => values.text(origin.date.as_deref()),
-            Column::Status => values.number(origin.status.map(u64::from)),
-            Column::Encoding => values.text(self.decision.map(|decision| decision.encoding().name())),
-            Column::EncodingSource => values.text(self.decision.map(|decision| decision.source().as_str())),
-            Column::Title => values.text(page.title.as_deref()),
-            Column::Lang => values.text(page.lang.as_deref()),
-            Column::Base => values.text(page.base_url().map(Url::as_str)),
-            Column::Canonical => {
-                let url = page.canonical.as_deref().and_then(|href| page.resolve(href));
-                values.text(url.as_ref().map(Url::as_str));
-            }
-            Column::Robots => values.text(page.robots().as_deref()),
-            Column::Meta => self.metas(values),
-            Column::Links => self.links(values),
-            Column::JsonLd => values.list(page.json_ld.iter(), |script, fields| {
-                fields[0].text(Some(&script.text));
-                span(script.span, &mut fields[1..]);
-            }),
-            Column::Text => values.text(Some(&page.text)),
-            Column::Tokens => values.list(self.listed.tokens.iter(), |(kind, found), fields| {
-                fields[0].text(Some(kind));
-                span(Some(*found), &mut fields[1..]);
-            }),
-            Column::Errors => values.list(self.listed.errors.iter(), |(code, offset), fields| {
-                fields[0].text(Some(code.as_str()));
-                fields[1].number(Some(*offset));
-            }),
-            Column::Truncated => values.text(self.truncated),
-            Column::Lost => values.number(Some(self.lost)),
-        }
-    }
-
-    fn metas(&self, values: &mut Values) {
-        values.list(self.page.metas.iter(), |meta, fields| {
-            let texts = [&meta.name, &meta.property, &meta.http_equiv].map(Option::as_deref);
-            for (field, text) in fields.iter_mut().zip(texts.into_iter().chain([Some(&*meta.content)])) {
-                field.text(text);
-            }
-        });
-    }
-
-    fn links(&self, values: &mut Values) {
-        let references = References::new(self.page.base_url(), self.page.encoding);
-        values.list(self.page.links.iter(), |link, fields| {
-            fields[0].text_with(|text| !link.truncated && references.push_url(&link.value, text));
-            let texts = [Some(link.element), Some(link.attribute), link.rel.as_deref(), link.text.as_deref()];
-            for (field, text) in fields[1..].iter_mut().zip(texts) {
-                field.text(text);
-            }
-            span(link.span, &mut fields[5..]);
-            let texts = [Some(&*link.value), Some(link.kind.as_str()), link.descriptor.as_deref()];
-            for (field, text) in fields[7..].iter_mut().zip(texts) {
-                field.text(text);
-            }
-        });
-    }
-}
-
-/// Appends the start and the end of a span.
-fn span(span: Option<tagspan::Span>, fields: &mut [Values]) {
-    fields[0].number(span.map(|span| span.start));
-    fields[1].number(span.map(|span| span.end));
 }

@@ -9,6 +9,9 @@ use super::column::{Field, Shape};
 pub(super) enum Values {
     Text { text: String, ends: Vec<i64>, valid: Vec<bool> },
     Number { numbers: Vec<i64>, valid: Vec<bool> },
+    Flag { flags: Vec<bool>, valid: Vec<bool> },
+    Time { micros: Vec<i64>, valid: Vec<bool> },
+    Bytes { bytes: Vec<u8>, ends: Vec<i64>, valid: Vec<bool> },
     List { fields: &'static [Field], ends: Vec<i64>, items: Vec<Values> },
 }
 
@@ -17,6 +20,9 @@ impl Values {
         match shape {
             Shape::Text => Values::Text { text: String::new(), ends: vec![0], valid: Vec::new() },
             Shape::Number => Values::Number { numbers: Vec::new(), valid: Vec::new() },
+            Shape::Flag => Values::Flag { flags: Vec::new(), valid: Vec::new() },
+            Shape::Time => Values::Time { micros: Vec::new(), valid: Vec::new() },
+            Shape::Bytes => Values::Bytes { bytes: Vec::new(), ends: vec![0], valid: Vec::new() },
             Shape::List(fields) => Values::List {
                 fields,
                 ends: vec![0],
@@ -48,6 +54,28 @@ impl Values {
         valid.push(value.is_some());
     }
 
+    /// Appends whether something holds, or null.
+    pub(super) fn flag(&mut self, value: Option<bool>) {
+        let Values::Flag { flags, valid } = self else { unreachable!("the column is of flags") };
+        flags.push(value.unwrap_or_default());
+        valid.push(value.is_some());
+    }
+
+    /// Appends a time, in microseconds since the start of 1970 in UTC, or null.
+    pub(super) fn time(&mut self, value: Option<i64>) {
+        let Values::Time { micros, valid } = self else { unreachable!("the column is of times") };
+        micros.push(value.unwrap_or_default());
+        valid.push(value.is_some());
+    }
+
+    /// Appends bytes.
+    pub(super) fn bytes(&mut self, value: &[u8]) {
+        let Values::Bytes { bytes, ends, valid } = self else { unreachable!("the column is of bytes") };
+        bytes.extend_from_slice(value);
+        ends.push(bytes.len() as i64);
+        valid.push(true);
+    }
+
     /// Appends a list: each item is appended to the fields.
     pub(super) fn list<T>(
         &mut self,
@@ -60,12 +88,15 @@ impl Values {
     }
 
     /// About the bytes that the values take.
-    pub(super) fn bytes(&self) -> usize {
+    pub(super) fn size(&self) -> usize {
         match self {
             Values::Text { text, ends, valid } => text.len() + size_of_val(&**ends) + valid.len(),
             Values::Number { numbers, valid } => size_of_val(&**numbers) + valid.len(),
+            Values::Flag { flags, valid } => flags.len() + valid.len(),
+            Values::Time { micros, valid } => size_of_val(&**micros) + valid.len(),
+            Values::Bytes { bytes, ends, valid } => bytes.len() + size_of_val(&**ends) + valid.len(),
             Values::List { ends, items, .. } => {
-                size_of_val(&**ends) + items.iter().map(Values::bytes).sum::<usize>()
+                size_of_val(&**ends) + items.iter().map(Values::size).sum::<usize>()
             }
         }
     }

@@ -6,13 +6,14 @@ use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex};
 
 use tagspan::{EncodingOptions, Tokenizer};
-use tagspan_warc::{Archive, ArchiveFile, Item, Limits, Page};
+use tagspan_warc::{Archive, ArchiveFile, Item, Limits, Page, Truncation};
 use url::Url;
 
 use super::column::Column;
 use super::found::{Found, Loss, Progress};
 use super::input::{Open, OpenStream, Stream};
-use super::table::{Origin, Table};
+use super::origin::Origin;
+use super::table::Table;
 use crate::PageLimits;
 
 /// The bytes from which on a batch is passed on.
@@ -119,7 +120,8 @@ impl<'a> Worker<'a> {
         out: Out<'_>,
     ) -> Result<(), Unwanted> {
         let (tokenizer, encoding) = (self.table.tokenizer().build(), self.settings.encoding.clone());
-        let mut records = archive.tokenizer(tokenizer, encoding);
+        let checks_digests = self.settings.columns.contains(&Column::DigestOk);
+        let mut records = archive.tokenizer(tokenizer, encoding).check_digests(checks_digests);
         loop {
             match records.next_item() {
                 Ok(None) => break,
@@ -146,14 +148,7 @@ impl<'a> Worker<'a> {
         mut page: Page<'_, R>,
         out: Out<'_>,
     ) -> Result<(), Unwanted> {
-        self.table.begin(Origin {
-            file: Some(Arc::clone(file)),
-            record_offset: Some(page.offset()),
-            uri: page.uri().map(str::to_owned),
-            date: page.date().map(str::to_owned),
-            status: page.status(),
-            base_url: self.settings.base_url.clone(),
-        });
+        self.table.begin(origin(file, self.settings, &page));
         let offset = page.offset();
         let mut bytes = 0;
         let read = loop {
@@ -161,6 +156,7 @@ impl<'a> Worker<'a> {
                 Err(error) => break Err(of_archive(Arc::clone(file), &error)),
                 Ok(Some(chunk)) => {
                     bytes += chunk.len() as u64;
+                    self.table.push_payload(chunk);
                     page.tokenizer.feed(chunk)
                 }
                 Ok(None) => {
@@ -183,7 +179,13 @@ impl<'a> Worker<'a> {
         };
         match read {
             Ok(truncation) => {
-                self.end(bytes, truncation.map(|truncation| truncation.to_string()));
+                let origin = self.table.origin_mut();
+                (origin.record_length, origin.digest_ok) = (page.body.record_length(), page.body.digest_ok());
+                if let Some(Truncation::NotHtml(found)) = truncation {
+                    origin.identified_type = Some(found.to_owned());
+                }
+                let truncated = truncation.map(|truncation| (truncation.as_str(), truncation.to_string()));
+                self.end(bytes, truncated.as_ref().map(|(code, message)| (*code, &**message)));
                 self.flush(BATCH, out)
             }
             Err(loss) => self.pass(Found::Loss(loss), out),
@@ -205,6 +207,7 @@ impl<'a> Worker<'a> {
                 }
                 Ok(read) => {
                     bytes += read as u64;
+                    self.table.push_payload(&self.buffer[..read]);
                     self.tokenizer.feed(&self.buffer[..read])
                 }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
@@ -212,7 +215,7 @@ impl<'a> Worker<'a> {
                     let loss = of_reader(&file, bytes, &error);
                     // As of a record that is cut, there is a row of what was read.
                     if bytes > 0 && self.table.read(self.tokenizer.finish_truncated()).is_ok() {
-                        self.end(bytes, Some(error.to_string()));
+                        self.end(bytes, Some(("read", &error.to_string())));
                     }
                     break Err(loss);
                 }
@@ -230,8 +233,8 @@ impl<'a> Worker<'a> {
         }
     }
 
-    fn end(&mut self, bytes: u64, truncated: Option<String>) {
-        self.table.end(truncated.as_deref());
+    fn end(&mut self, bytes: u64, truncated: Option<(&str, &str)>) {
+        self.table.end(truncated);
         self.count(|progress| {
             progress.page_bytes += bytes;
             progress.pages += 1;
@@ -257,6 +260,28 @@ impl<'a> Worker<'a> {
 
     fn count(&self, add: impl FnOnce(&mut Progress)) {
         count(self.progress, add);
+    }
+}
+
+/// What the headers of a page tell.
+fn origin<R: Read>(file: &Arc<str>, settings: &Settings, page: &Page<'_, R>) -> Origin {
+    let lossy = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
+    let field = |name: &str| page.record_field(name).map(lossy);
+    Origin {
+        file: Some(Arc::clone(file)),
+        record_offset: Some(page.offset()),
+        record_length: None,
+        record_id: field("WARC-Record-ID"),
+        uri: page.uri().map(str::to_owned),
+        base_url: settings.base_url.clone(),
+        date: page.date().map(str::to_owned),
+        ip: field("WARC-IP-Address"),
+        status: page.status(),
+        http_headers: page.http_fields().map(|(name, value)| (lossy(name), lossy(value))).collect(),
+        content_type: page.content_type().map(|value| lossy(&value)),
+        identified_type: field("WARC-Identified-Payload-Type"),
+        payload_digest: field("WARC-Payload-Digest"),
+        digest_ok: None,
     }
 }
 

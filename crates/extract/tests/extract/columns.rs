@@ -10,7 +10,7 @@ use std::time::{Duration, Instant};
 
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
-use arrow_array::types::Int64Type;
+use arrow_array::types::{Int64Type, TimestampMicrosecondType};
 use tagspan_extract::columns::{Column, Found, Input, Origin, Scan, Stream, Table};
 use tagspan_extract::{PageLimits, extract};
 use testing::archives::{Compression, gzip, response};
@@ -36,6 +36,14 @@ impl Drop for Temporary {
 fn texts(batches: &[RecordBatch], column: &str) -> Vec<Option<String>> {
     let values = batches.iter().flat_map(|batch| batch[column].as_string::<i64>().iter());
     values.map(|value| value.map(str::to_owned)).collect()
+}
+
+/// The codes and counts of what limits left out of the only row.
+fn lost(batch: &RecordBatch) -> Vec<(String, i64)> {
+    let lost = batch["lost"].as_list::<i64>().value(0);
+    let codes =
+        lost.as_struct()["code"].as_string::<i64>().iter().flatten().map(str::to_owned).collect::<Vec<_>>();
+    codes.into_iter().zip(lost.as_struct()["count"].as_primitive::<Int64Type>().values().to_vec()).collect()
 }
 
 /// Reads inputs to their end: batches, and losses as code and range.
@@ -109,7 +117,7 @@ fn rows_have_what_the_page_has() {
     let html = b"<!DOCTYPE html><html lang=en><title>A &amp; B</title><base href=/c/><meta name=Robots content=noindex>\
         <meta property=og:type content=article><link rel=canonical href=d><script type=application/ld+json>{}</script>\
         <p>One <a rel=nofollow href=e>two</a><img src='http://[' alt></p";
-    let mut table = Table::new(&Column::ALL);
+    let mut table = Table::new(Column::ALL);
     let mut origin = Origin::default();
     (origin.file, origin.record_offset) = (Some("f.warc".into()), Some(1 << 40));
     (origin.uri, origin.date) = (Some("http://a.example/b/".into()), Some("2026-01-01T00:00:00Z".into()));
@@ -119,7 +127,6 @@ fn rows_have_what_the_page_has() {
     for (column, value) in [
         ("file", "f.warc"),
         ("uri", "http://a.example/b/"),
-        ("date", "2026-01-01T00:00:00Z"),
         ("encoding", "UTF-8"),
         ("encoding_source", "default"),
         ("title", "A & B"),
@@ -132,10 +139,18 @@ fn rows_have_what_the_page_has() {
         assert_eq!(texts(&batch, column), [Some(value.to_owned())], "{column}");
     }
     let [batch] = batch;
-    for (column, value) in [("record_offset", 1 << 40), ("status", 200), ("lost", 0)] {
+    for (column, value) in [("record_offset", 1 << 40), ("status", 200), ("ambiguous", 0)] {
         assert_eq!(batch[column].as_primitive::<Int64Type>().values()[..], [value], "{column}");
     }
-    assert_eq!(batch["truncated"].null_count(), 1);
+    assert_eq!(
+        batch["date"].as_primitive::<TimestampMicrosecondType>().values()[..],
+        [1_767_225_600_000_000]
+    );
+    assert_eq!(batch["payload"].as_binary::<i64>().value(0), html);
+    assert_eq!(batch["lost"].as_list::<i64>().values().len(), 0);
+    for column in ["record_length", "ip", "digest_ok", "truncated", "truncated_message"] {
+        assert_eq!(batch[column].null_count(), 1, "{column}");
+    }
     for (column, field, wanted) in [
         ("meta", "name", vec![Some("Robots"), None]),
         ("meta", "property", vec![None, Some("og:type")]),
@@ -204,14 +219,15 @@ fn links_keep_their_value_where_they_have_no_url() {
 #[test]
 fn rows_do_not_depend_on_chunks() {
     let html = "<title>one two</title>text <a href=x>three</a> &amp; text<!-- c --> <p a a>".as_bytes();
-    let mut whole = Table::new(&Column::ALL);
+    let mut whole = Table::new(Column::ALL);
     whole.push(Origin::default(), html).unwrap();
     let whole = whole.take();
     for size in 1..html.len() {
-        let mut table = Table::new(&Column::ALL);
+        let mut table = Table::new(Column::ALL);
         let mut tokenizer = table.tokenizer().build();
         table.begin(Origin::default());
         for chunk in html.chunks(size) {
+            table.push_payload(chunk);
             table.read(tokenizer.feed(chunk)).unwrap();
         }
         table.read(tokenizer.finish()).unwrap();
@@ -229,7 +245,7 @@ fn a_row_is_within_the_limit_of_links() {
     assert!(table.bytes() <= PageLimits::default().links, "{} bytes", table.bytes());
     let batch = RecordBatch::from(table.take());
     let links = batch["links"].as_list::<i64>().values().len() as i64;
-    assert_eq!(batch["lost"].as_primitive::<Int64Type>().values()[..], [16_000 - links]);
+    assert_eq!(lost(&batch), [("links".to_owned(), 16_000 - links)]);
 }
 
 #[test]
@@ -243,14 +259,14 @@ fn metas_that_are_left_out_count_once() {
     ] {
         let mut table = Table::with_limits(columns, limits);
         table.push(Origin::default(), b"<meta name=robots content=noindex>").unwrap();
-        let lost = RecordBatch::from(table.take())["lost"].as_primitive::<Int64Type>().value(0);
-        assert_eq!(lost, expected, "{columns:?}");
+        let expected: Vec<_> = (expected > 0).then(|| ("meta".to_owned(), expected)).into_iter().collect();
+        assert_eq!(lost(&RecordBatch::from(table.take())), expected, "{columns:?}");
     }
 }
 
 #[test]
 fn a_page_that_was_not_ended_has_no_row() {
-    let mut table = Table::new(&Column::ALL);
+    let mut table = Table::new(Column::ALL);
     table.begin(Origin::default());
     table.read(tagspan::tokenize("<title>first</title><a href=x>")).unwrap();
     table.push(Origin::default(), b"<title>second</title>").unwrap();
@@ -490,5 +506,105 @@ fn undeclared_encodings_are_guessed_everywhere() {
         ] {
             assert_eq!(texts(&batches, column), values, "{column}");
         }
+    }
+}
+
+/// Beyond each limit, with the code of the column or of what has no column.
+#[test]
+fn what_limits_leave_out_is_listed_by_code() {
+    let mut limits = PageLimits::default();
+    (limits.title, limits.value, limits.links, limits.metas) = (4, 6, 0, 0);
+    (limits.json_ld, limits.text, limits.payload) = (0, 5, 10);
+    let html = "<title>A long title</title><html lang=longer-than-it><meta name=a content=b><meta name=c content=d>\
+                <script type=application/ld+json>123456789012345678901234567890\
+                123456789012345678901234567890</script>\
+                <p>A text.<a href=1><a href=2><a href=3><a href=4><a href=5><a href=6><a href=7><a href=8>";
+    let all = [
+        ("title", 8),
+        ("values", 1),
+        ("meta", 2),
+        ("links", 8),
+        ("json_ld", 60),
+        ("text", 2),
+        ("payload", html.len() as i64 - 10),
+    ];
+    for columns in [Column::ALL, &[Column::Lost], &[Column::Lost, Column::Text]] {
+        let mut table = Table::with_limits(columns, limits);
+        table.push(Origin::default(), html.as_bytes()).unwrap();
+        let found = lost(&RecordBatch::from(table.take()));
+        let is_selected =
+            |code: &str| code == "values" || columns.iter().any(|column| column.as_str() == code);
+        let codes: Vec<_> = found.iter().map(|(code, _)| code.as_str()).collect();
+        let expected: Vec<_> = all.iter().map(|(code, _)| *code).filter(|code| is_selected(code)).collect();
+        assert_eq!(codes, expected, "{columns:?}");
+        for (code, count) in &found {
+            let (_, wanted) = all.iter().find(|(of, _)| of == code).unwrap();
+            assert_eq!(count, wanted, "{code}");
+        }
+    }
+}
+
+/// What the record and HTTP say of a page, with and without compression.
+#[test]
+fn rows_have_what_the_record_says() {
+    let html = b"<a href=x>x</a><html><meta name=robots content=noarchive><base href=/d/>";
+    let http = "HTTP/1.1 301 Moved\r\nContent-Type: text/html\r\nLocation: /next\r\nLink: <c>; rel=canonical\r\n\
+                X-Robots-Tag: noindex\r\nX-Robots-Tag: a-bot: none\r\nContent-Language: de\r\nX: y\r\n\r\n";
+    let http = [http.as_bytes(), html].concat();
+    let fields = "WARC-Record-ID: <urn:uuid:1>\r\nWARC-Target-URI: http://a.example/b/\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n\
+                  WARC-IP-Address: 192.0.2.1\r\nWARC-Identified-Payload-Type: text/html\r\n\
+                  WARC-Payload-Digest: sha1:TPCS4ARMT4LJJXSBQYADXOQTK6WGLHYJ\r\n";
+    let page = testing::archives::record("response", fields, &http);
+    let plain = response("http://a.example/", "Content-Type: text/html\r\n", b"<p>");
+    for compression in [Compression::Gzip, Compression::Zstd, Compression::Plain, Compression::GzipWhole] {
+        let members = [&page, &plain].map(|record| compression.pack(std::slice::from_ref(record)));
+        let file = match compression {
+            Compression::GzipWhole => compression.pack(&[page.clone(), plain.clone()]),
+            _ => members.concat(),
+        };
+        let archive = Temporary::new(&format!("record-{compression:?}.warc"), &file);
+        let (batches, losses) = read(Scan::new(Column::ALL), vec![Input::Archive(archive.0.clone())]);
+        assert_eq!(losses, []);
+        let batch = &batches[0];
+        for (column, value) in [
+            ("record_id", "<urn:uuid:1>"),
+            ("ip", "192.0.2.1"),
+            ("content_type", "text/html"),
+            ("identified_type", "text/html"),
+            ("payload_digest", "sha1:TPCS4ARMT4LJJXSBQYADXOQTK6WGLHYJ"),
+            ("lang", "de"),
+            ("canonical", "http://a.example/b/c"),
+            ("robots", "noindex, noarchive"),
+        ] {
+            assert_eq!(texts(&batches, column)[0].as_deref(), Some(value), "{column}");
+        }
+        assert_eq!(batch["payload"].as_binary::<i64>().value(0), html);
+        let lengths = batch["record_length"].as_primitive::<Int64Type>();
+        let lengths: Vec<_> = lengths.iter().map(|length| length.map(|length| length as usize)).collect();
+        let expected = match compression {
+            Compression::GzipWhole => [None, None],
+            _ => members.map(|member| Some(member.len())),
+        };
+        assert_eq!(lengths, expected, "{compression:?}");
+        assert_eq!(batch["digest_ok"].as_boolean().iter().collect::<Vec<_>>(), [Some(true), None]);
+        let links = batch["links"].as_list::<i64>().value(0);
+        for (field, wanted) in [
+            (
+                "url",
+                [Some("http://a.example/next"), Some("http://a.example/b/c"), Some("http://a.example/d/x")],
+            ),
+            ("element", [None, None, Some("a")]),
+            ("attribute", [Some("location"), Some("link"), Some("href")]),
+            ("rel", [None, Some("canonical"), None]),
+            ("kind", [Some("http-header"), Some("http-header"), Some("attribute")]),
+        ] {
+            let found: Vec<_> = links.as_struct()[field].as_string::<i64>().iter().collect();
+            assert_eq!(found, wanted, "{field}");
+        }
+        let headers = batch["http_headers"].as_list::<i64>().value(0);
+        let names: Vec<_> = headers.as_struct()["name"].as_string::<i64>().iter().flatten().collect();
+        let expected =
+            ["Content-Type", "Location", "Link", "X-Robots-Tag", "X-Robots-Tag", "Content-Language", "X"];
+        assert_eq!(names, expected);
     }
 }

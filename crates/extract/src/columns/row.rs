@@ -1,0 +1,153 @@
+//! Rows: what each column has of a page.
+
+use tagspan::EncodingDecision;
+use url::Url;
+
+use super::column::Column;
+use super::date;
+use super::listed::{self, Listed};
+use super::origin::Origin;
+use super::values::Values;
+use crate::references::References;
+use crate::{LinkKind, Page, PageLimits};
+
+/// The data of a row.
+pub(super) struct Row<'a> {
+    pub(super) columns: &'a [Column],
+    pub(super) limits: &'a PageLimits,
+    pub(super) origin: &'a Origin,
+    pub(super) decision: Option<EncodingDecision>,
+    pub(super) page: &'a Page,
+    pub(super) listed: &'a Listed,
+    pub(super) payload: &'a [u8],
+    pub(super) lost_payload: u64,
+    pub(super) truncated: Option<(&'a str, &'a str)>,
+}
+
+impl Row<'_> {
+    pub(super) fn append(&self, column: Column, values: &mut Values) {
+        let Row { origin, page, .. } = self;
+        match column {
+            Column::File => values.text(origin.file.as_deref()),
+            Column::RecordOffset => values.number(origin.record_offset),
+            Column::RecordLength => values.number(origin.record_length),
+            Column::RecordId => values.text(origin.record_id.as_deref()),
+            Column::HttpHeaders => values.list(origin.http_headers.iter(), |(name, value), fields| {
+                fields[0].text(Some(name));
+                fields[1].text(Some(value));
+            }),
+            Column::ContentType => values.text(origin.content_type.as_deref()),
+            Column::IdentifiedType => values.text(origin.identified_type.as_deref()),
+            Column::PayloadDigest => values.text(origin.payload_digest.as_deref()),
+            Column::DigestOk => values.flag(origin.digest_ok),
+            Column::Payload => values.bytes(self.payload),
+            Column::Uri => values.text(origin.uri.as_deref()),
+            Column::Date => values.time(origin.date.as_deref().and_then(date::parse)),
+            Column::Ip => values.text(origin.ip.as_deref()),
+            Column::Status => values.number(origin.status.map(u64::from)),
+            Column::Encoding => values.text(self.decision.map(|decision| decision.encoding().name())),
+            Column::EncodingSource => values.text(self.decision.map(|decision| decision.source().as_str())),
+            Column::Title => values.text(page.title.as_deref()),
+            Column::Lang => values.text(page.lang.as_deref()),
+            Column::Base => values.text(page.base_url().map(Url::as_str)),
+            Column::Canonical => {
+                let url = page.canonical.as_deref().and_then(|href| page.resolve(href));
+                values.text(url.as_ref().map(Url::as_str));
+            }
+            Column::Robots => values.text(page.robots().as_deref()),
+            Column::Meta => self.metas(values),
+            Column::Links => self.links(values),
+            Column::JsonLd => values.list(page.json_ld.iter(), |script, fields| {
+                fields[0].text(Some(&script.text));
+                span(script.span, &mut fields[1..]);
+            }),
+            Column::Text => values.text(Some(&page.text)),
+            Column::Tokens => values.list(self.listed.tokens.iter(), |(kind, found), fields| {
+                fields[0].text(Some(kind));
+                span(Some(*found), &mut fields[1..]);
+            }),
+            Column::Errors => values.list(self.listed.errors.iter(), |(code, offset), fields| {
+                fields[0].text(Some(code.as_str()));
+                fields[1].number(Some(*offset));
+            }),
+            Column::Ambiguous => values.number(Some(self.listed.ambiguous)),
+            Column::Truncated => values.text(self.truncated.map(|(code, _)| code)),
+            Column::TruncatedMessage => values.text(self.truncated.map(|(_, message)| message)),
+            Column::Lost => values.list(self.lost().into_iter(), |(code, count, message), fields| {
+                fields[0].text(Some(code));
+                fields[1].number(Some(count));
+                fields[2].text(Some(&message));
+            }),
+        }
+    }
+
+    /// What was left out of the selected columns: the code, how much, and what that means. Bytes of markup may belong to any
+    /// column.
+    fn lost(&self) -> Vec<(&'static str, u64, String)> {
+        let (lost, listed, limits) = (&self.page.lost, self.listed, self.limits);
+        let has = |column| self.columns.contains(&column);
+        let all = [
+            (has(Column::Title), "title", lost.title, "bytes of the title", limits.title),
+            (true, "values", lost.values, "values cut, of bytes each", limits.value),
+            (
+                has(Column::Meta) || has(Column::Robots),
+                "meta",
+                lost.metas,
+                "meta tags, of bytes in all",
+                limits.metas,
+            ),
+            (has(Column::Links), "links", lost.links, "links, of bytes in all", limits.links),
+            (has(Column::JsonLd), "json_ld", lost.json_ld, "bytes of JSON-LD", limits.json_ld),
+            (has(Column::Text), "text", lost.text, "bytes of text", limits.text),
+            (has(Column::Payload), "payload", self.lost_payload, "bytes of the page", limits.payload),
+            (has(Column::Tokens), "tokens", listed.lost_tokens, "tokens", listed::MOST),
+            (has(Column::Errors), "errors", listed.lost_errors, "parse errors", listed::MOST),
+        ];
+        let kept = all.into_iter().filter(|(is_selected, _, count, ..)| *is_selected && *count > 0);
+        let kept = kept.map(|(_, code, count, what, limit)| {
+            (code, count, format!("{count} {what} are left out, beyond the limit of {limit}"))
+        });
+        let markup = (lost.markup > 0).then(|| {
+            let message = format!(
+                "{} bytes of tags and character references are left out, beyond the tokenizer's limits",
+                lost.markup
+            );
+            ("markup", lost.markup, message)
+        });
+        kept.chain(markup).collect()
+    }
+
+    fn metas(&self, values: &mut Values) {
+        values.list(self.page.metas.iter(), |meta, fields| {
+            let texts = [&meta.name, &meta.property, &meta.http_equiv].map(Option::as_deref);
+            for (field, text) in fields.iter_mut().zip(texts.into_iter().chain([Some(&*meta.content)])) {
+                field.text(text);
+            }
+        });
+    }
+
+    fn links(&self, values: &mut Values) {
+        let references = References::new(self.page.base_url(), self.page.encoding);
+        let of_header = References::new(self.page.base_url.of_header(), None);
+        values.list(self.page.links.iter(), |link, fields| {
+            let references = if link.kind == LinkKind::HttpHeader { &of_header } else { &references };
+            fields[0].text_with(|text| !link.truncated && references.push_url(&link.value, text));
+            let element = Some(link.element).filter(|element| !element.is_empty());
+            let texts = [element, Some(link.attribute), link.rel.as_deref(), link.text.as_deref()];
+            for (field, text) in fields[1..].iter_mut().zip(texts) {
+                field.text(text);
+            }
+            span(link.span, &mut fields[5..]);
+            let texts = [Some(&*link.value), Some(link.kind.as_str()), link.descriptor.as_deref()];
+            for (field, text) in fields[7..].iter_mut().zip(texts) {
+                field.text(text);
+            }
+        });
+    }
+}
+
+/// Appends the start and the end of a span.
+fn span(span: Option<tagspan::Span>, fields: &mut [Values]) {
+    fields[0].number(span.map(|span| span.start));
+    fields[1].number(span.map(|span| span.end));
+}
