@@ -1,6 +1,8 @@
 """Archives for the tests, a member of gzip for each record, and what the command line makes of them."""
 
+import base64
 import gzip
+import hashlib
 import os
 import subprocess
 from pathlib import Path
@@ -16,14 +18,15 @@ PAGES = {
 }
 
 
-def record(url: str, body: bytes, content_type: str = "text/html; charset=utf-8") -> bytes:
-    http = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n\r\n".encode() + body
-    header = (
-        "WARC/1.0\r\nWARC-Type: response\r\n"
+def record(url: str, body: bytes, content_type: str = "text/html; charset=utf-8", header: str = "") -> bytes:
+    http = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\n{header}\r\n".encode() + body
+    fields = (
+        "WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <urn:uuid:1>\r\nWARC-IP-Address: 192.0.2.1\r\n"
+        f"WARC-Payload-Digest: sha1:{base64.b32encode(hashlib.sha1(body).digest()).decode()}\r\n"
         f"WARC-Target-URI: {url}\r\nContent-Type: application/http; msgtype=response\r\n"
         f"WARC-Date: 2026-01-01T00:00:00Z\r\nContent-Length: {len(http)}\r\n\r\n"
     )
-    return gzip.compress(header.encode() + http + b"\r\n\r\n", mtime=0)
+    return gzip.compress(fields.encode() + http + b"\r\n\r\n", mtime=0)
 
 
 def archive(times: int = 1) -> bytes:
@@ -50,9 +53,13 @@ ENCODED = [
 ]
 
 
+# What HTTP says of a page besides.
+SAID = "X-Robots-Tag: noarchive\r\nLink: <next>; rel=next\r\n"
+
+
 def encoded() -> bytes:
     """A page for each of these, and one that is damaged within."""
-    records = [record(f"http://{label}.example/", page.encode(label), f"text/html{declared}") for label, declared, page in ENCODED]
+    records = [record(f"http://{label}.example/", page.encode(label), f"text/html{declared}", SAID) for label, declared, page in ENCODED]
     return b"".join(records) + record("http://cut.example/", b"<title>cut</title>" + b"text " * 999)[:-20]
 
 

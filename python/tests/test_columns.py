@@ -49,14 +49,14 @@ def test_extract(pages):
 def test_rows_are_those_of_the_pages():
     table = pa.table(tagspan.extract([None, b"", b"<title>x</title>"], ["title", "truncated"]))
     assert table.to_pylist() == [
-        {"title": None, "truncated": "no page"},
+        {"title": None, "truncated": "no-page"},
         {"title": None, "truncated": None},
         {"title": "x", "truncated": None},
     ]
     assert len(tagspan.extract([], "title")) == 0
     # The type of Arrow for values that are all null.
     nulls = pa.array([None, None])
-    assert pa.table(tagspan.extract(nulls, "truncated", urls=nulls))["truncated"].to_pylist() == ["no page"] * 2
+    assert pa.table(tagspan.extract(nulls, "truncated", urls=nulls))["truncated"].to_pylist() == ["no-page"] * 2
     headers = tagspan.extract([b"\xe9"], "text", content_types=["text/html; charset=koi8-r"])
     assert pa.table(headers)["text"].to_pylist() == ["И"]
 

@@ -1,6 +1,7 @@
 """Undamaged archives, record by record as warcio reads them: those of the generator and those that warcio writes."""
 
 import subprocess
+from datetime import datetime
 from io import BytesIO
 from pathlib import Path
 
@@ -34,7 +35,7 @@ def by_warcio(path):
             row = {
                 "record_offset": records.get_record_offset(),
                 "uri": uri,
-                "date": record.rec_headers.get_header("WARC-Date"),
+                "date": datetime.fromisoformat(record.rec_headers.get_header("WARC-Date")),
                 "status": int(http.get_statuscode()) if http else None,
                 "truncated": None,
             }

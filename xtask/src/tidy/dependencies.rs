@@ -17,10 +17,23 @@ const RULES: [Rule; 9] = [
     (
         "crates/extract",
         &["tagspan", "tagspan-warc"],
-        Some(&["arrow-array", "arrow-buffer", "arrow-schema", "serde", "url"]),
+        Some(&["arrow-array", "arrow-buffer", "arrow-schema", "data-encoding", "serde", "time", "url"]),
     ),
     ("crates/html5ever", &["tagspan"], Some(&["html5ever", "memchr"])),
-    ("crates/warc", &["tagspan"], Some(&["brotli-decompressor", "flate2", "httparse", "memchr", "zstd"])),
+    (
+        "crates/warc",
+        &["tagspan"],
+        Some(&[
+            "brotli-decompressor",
+            "data-encoding",
+            "flate2",
+            "httparse",
+            "memchr",
+            "sha1",
+            "sha2",
+            "zstd",
+        ]),
+    ),
     (
         "crates/cli",
         &["tagspan", "tagspan-core", "tagspan-extract", "tagspan-reference", "tagspan-warc"],
