@@ -149,7 +149,7 @@ impl ExtractorBuilder {
         self
     }
 
-    /// Sets whether `style` attributes hide text: see [`VisibleText::style_attributes`].
+    /// Sets whether `style` attributes are read for the text: see [`VisibleText::style_attributes`].
     ///
     /// ```
     /// use tagspan_extract::Extractor;

@@ -3,7 +3,7 @@
 use tagspan::{Attribute, Namespace, Tag};
 
 use super::elements::{Element, Kind};
-use super::style::Style;
+use super::style::{Display, Style};
 
 /// Whether the content of an element is shown where the element is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -40,11 +40,11 @@ pub(super) struct Appearance {
 impl Appearance {
     const HIDDEN: Appearance = Appearance { content: Content::Hidden, visibility: None };
 
-    /// That of an element that opens with a tag.
+    /// That of an element that opens with a tag, and the element with the line breaks of its style.
     #[inline]
-    pub(super) fn new(tag: Tag<'_>, element: Element, with_style: bool) -> Self {
+    pub(super) fn new(tag: Tag<'_>, element: Element, with_style: bool) -> (Self, Element) {
         if element.is_hidden() {
-            return Self::HIDDEN;
+            return (Self::HIDDEN, element);
         }
         let mut found: Option<Attributes> = None;
         for attribute in tag.attributes_as_written() {
@@ -56,9 +56,13 @@ impl Appearance {
             }
         }
         if found.is_none() && !matches!(element.kind, Kind::Details | Kind::Dialog) {
-            return Self::default();
+            return (Self::default(), element);
         }
-        found.unwrap_or_default().appearance(element, tag.namespace() == Namespace::Html)
+        let found = found.unwrap_or_default();
+        let is_html = tag.namespace() == Namespace::Html;
+        // Within SVG and MathML, `display` does not break lines.
+        let has_box = is_html || tag.is("svg") || tag.is("math");
+        (found.appearance(element, is_html), if has_box { found.breaks(element) } else { element })
     }
 }
 
@@ -92,6 +96,18 @@ impl Attributes {
         }
     }
 
+    /// The element with the line breaks that its `display` makes.
+    #[inline(never)]
+    fn breaks(&self, element: Element) -> Element {
+        match self.style.and_then(|style| style.display) {
+            // It is positioned, which makes it a block.
+            Some(Display::Block | Display::Inline) if self.is_popover => element.with_breaks(true),
+            Some(Display::Block) => element.with_breaks(true),
+            Some(Display::Inline) => element.with_breaks(false),
+            _ => element,
+        }
+    }
+
     #[inline(never)]
     fn appearance(&self, element: Element, is_html: bool) -> Appearance {
         let Style { display, visibility } = self.style.unwrap_or_default();
@@ -102,7 +118,7 @@ impl Attributes {
             || (self.is_popover || is_dialog) && !(is_dialog && self.is_open);
         let is_skipped = !self.is_open && element.kind == Kind::Details;
         let content = match display {
-            Some(false) => Content::Hidden,
+            Some(Display::Hidden) => Content::Hidden,
             None if is_html && is_hidden => Content::Hidden,
             _ if is_html && is_skipped => Content::Skipped,
             _ => Content::Shown,

@@ -49,6 +49,8 @@ pub(super) enum Kind {
     Root,
     /// An element of SVG or MathML.
     Foreign,
+    /// `text` of SVG.
+    SvgText,
     /// An element of SVG or MathML that holds HTML.
     IntegrationPoint,
 }
@@ -79,6 +81,8 @@ const HIDDEN: u8 = 8;
 const SPECIAL: u8 = 16;
 /// It ends the standard's "scope": end tags of blocks do not reach through it. It is special too.
 const SCOPE: u8 = 32 | SPECIAL;
+/// Text in it is drawn only where an element around it is `text` of SVG.
+const DRAWING: u8 = 64;
 
 impl Element {
     /// Whether it has list items.
@@ -106,6 +110,21 @@ impl Element {
     /// An element that is off the standard's stack of open elements. What is open in it stays in it.
     pub(super) const fn ended(self) -> Self {
         Element::new(Kind::Ended, 0, self.breaks)
+    }
+
+    /// The element as a block, or in a line. The lines of some elements stay as they are: cells and rows have separators, and
+    /// browsers make a block of the others, or nothing.
+    pub(super) fn with_breaks(self, is_block: bool) -> Self {
+        let breaks = match self.kind {
+            Kind::Row | Kind::Cell | Kind::LineBreak | Kind::Ruby => self.breaks,
+            Kind::P | Kind::Option | Kind::Optgroup | Kind::Details | Kind::Dialog => self.breaks,
+            _ => u8::from(is_block),
+        };
+        Element { breaks, ..self }
+    }
+
+    pub(super) fn is_drawing(self) -> bool {
+        self.flags & DRAWING != 0
     }
 
     pub(super) fn is_void(self) -> bool {
@@ -159,7 +178,8 @@ fn svg(name: &[u8]) -> Element {
         // Integration points whose content is not drawn.
         b"desc" | b"title" => Element::new(Kind::IntegrationPoint, SCOPE | HIDDEN, 0),
         b"defs" | b"metadata" | b"script" | b"style" | b"symbol" => Element::new(Kind::Foreign, HIDDEN, 0),
-        _ => Element::new(Kind::Foreign, 0, 0),
+        b"text" => Element::new(Kind::SvgText, 0, 1),
+        _ => Element::new(Kind::Foreign, DRAWING, 0),
     }
 }
 

@@ -88,8 +88,8 @@ impl VisibleText {
         self
     }
 
-    /// Sets whether `display: none` and `visibility: hidden` in `style` attributes hide text, as in browsers; they do by
-    /// default. Style sheets are not read.
+    /// Sets whether `style` attributes are read, as in browsers; they are by default. `display: none` and `visibility: hidden`
+    /// hide text, and other values of `display` make blocks or lines. Style sheets are not read.
     ///
     /// ```
     /// use tagspan_extract::VisibleText;
@@ -192,7 +192,7 @@ impl VisibleText {
             self.in_noscript = true;
             return;
         }
-        let mut appearance = Appearance::new(tag, element, !self.without_styles);
+        let (mut appearance, element) = Appearance::new(tag, element, !self.without_styles);
         if element.kind == Kind::Summary && self.open.takes_summary() && appearance.content == Content::Shown
         {
             appearance.content = Content::Summary;
@@ -239,7 +239,7 @@ impl VisibleText {
             TextMode::Rawtext => self.in_xmp,
             TextMode::Rcdata | TextMode::ScriptData => false,
         };
-        if !is_shown {
+        if !is_shown || self.open.is_undrawn() {
             return;
         }
         let mut value = text.value();

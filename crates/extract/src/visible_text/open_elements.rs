@@ -41,11 +41,21 @@ pub(super) struct OpenElements {
     /// How many of the stack preserve white space.
     preserving: usize,
     /// How many of the stack are of each kind, so that the stack is searched only for what is in it.
-    kinds: [u16; Kind::COUNT],
+    kinds: KindCounts,
     /// Line breaks that closed elements ask for.
     breaks: u8,
     /// The lists of the stack, if their items get markers.
     pub(super) lists: Vec<List>,
+}
+
+/// A count for each kind.
+#[derive(Clone, Debug)]
+struct KindCounts([u16; Kind::COUNT]);
+
+impl Default for KindCounts {
+    fn default() -> Self {
+        KindCounts([0; Kind::COUNT])
+    }
 }
 
 impl OpenElements {
@@ -97,6 +107,14 @@ impl OpenElements {
         self.stack.last().is_some_and(is_left_by_html)
     }
 
+    /// Whether text here is in SVG, but not in its `text`, so that it is not drawn.
+    pub(super) fn is_undrawn(&self) -> bool {
+        self.has(Kind::Foreign)
+            && !self.has(Kind::SvgText)
+            && self.deeper == 0
+            && self.stack.last().is_some_and(|top| top.element.is_drawing())
+    }
+
     /// Whether the innermost element is a row, as far as that is known.
     pub(super) fn is_in_row(&self) -> bool {
         self.deeper > 0 || self.stack.last().is_some_and(|open| open.element.kind == Kind::Row)
@@ -104,7 +122,7 @@ impl OpenElements {
 
     /// How many list items are open.
     pub(super) fn list_items(&self) -> u16 {
-        self.kinds[Kind::ListItem as usize]
+        self.kinds.0[Kind::ListItem as usize]
     }
 
     /// Notes how the list counts that was just opened.
@@ -116,7 +134,7 @@ impl OpenElements {
 
     /// Whether an element of this kind is open.
     fn has(&self, kind: Kind) -> bool {
-        self.kinds[kind as usize] > 0
+        self.kinds.0[kind as usize] > 0
     }
 
     /// The nearest open row or table.
@@ -140,7 +158,7 @@ impl OpenElements {
             self.enter(appearance);
         }
         self.preserving += usize::from(element.preserves());
-        self.kinds[element.kind as usize] += 1;
+        self.kinds.0[element.kind as usize] += 1;
         let is_foreign = namespace != Namespace::Html;
         self.stack.push(Open { name, element, is_foreign, appearance, has_child: false });
     }
@@ -250,9 +268,9 @@ impl OpenElements {
         let nearest = self.stack.iter_mut().rfind(|open| is_it(open) || is_boundary(open.element));
         if let Some(open) = nearest.filter(|open| is_it(open)) {
             // Without its name, it is no longer found.
-            self.kinds[open.element.kind as usize] -= 1;
+            self.kinds.0[open.element.kind as usize] -= 1;
             (open.name, open.element) = (NameKey::NONE, open.element.ended());
-            self.kinds[open.element.kind as usize] += 1;
+            self.kinds.0[open.element.kind as usize] += 1;
             self.close_ended();
         }
     }
@@ -396,7 +414,7 @@ impl OpenElements {
     /// Counts an element that was closed.
     fn closed(&mut self, open: Open) {
         self.preserving -= usize::from(open.element.preserves());
-        self.kinds[open.element.kind as usize] -= 1;
+        self.kinds.0[open.element.kind as usize] -= 1;
         if open.element.is_list() {
             self.lists.pop();
         }
@@ -438,7 +456,7 @@ impl OpenElements {
 
 /// An element of SVG or MathML that does not hold HTML.
 fn is_left_by_html(open: &Open) -> bool {
-    open.is_foreign && open.element.kind == Kind::Foreign
+    open.is_foreign && matches!(open.element.kind, Kind::Foreign | Kind::SvgText)
 }
 
 /// An element that has a marker in the standard's list of active formatting elements.

@@ -5,10 +5,22 @@ use super::css::{Token, Tokens};
 /// The declarations of a `style` attribute. `None` leaves it to the rules of the element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Style {
-    /// Whether `display` is other than `none`.
-    pub(super) display: Option<bool>,
+    pub(super) display: Option<Display>,
     /// Whether `visibility` is `visible`.
     pub(super) visibility: Option<bool>,
+}
+
+/// The value of `display`, as far as it matters to text.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Display {
+    /// `none`.
+    Hidden,
+    /// A value that breaks lines, such as `block` and `flex`.
+    Block,
+    /// A value that does not, such as `inline-block`.
+    Inline,
+    /// A part of a table, or a value that is not known here: lines are those of the element.
+    Other,
 }
 
 impl Style {
@@ -39,16 +51,21 @@ impl Style {
             }
             let Some(value) = Value::read(&mut tokens) else { continue };
             let wins = value.is_important || !is_important[property];
-            let (declared, keyword) = match property {
-                0 => (&mut style.display, value.display()),
-                _ => (&mut style.visibility, value.visibility()),
-            };
-            if let Some(keyword) = keyword.filter(|_| wins) {
-                *declared = keyword;
+            let is_set = wins
+                && match property {
+                    0 => set(&mut style.display, value.display()),
+                    _ => set(&mut style.visibility, value.visibility()),
+                };
+            if is_set {
                 is_important[property] = value.is_important;
             }
         }
     }
+}
+
+/// Sets a property to a value, if that is valid. Returns whether it is.
+fn set<T>(declared: &mut Option<T>, value: Option<Option<T>>) -> bool {
+    value.map(|value| *declared = value).is_some()
 }
 
 /// Whether a style may declare one of the properties: it has one of the names, or an escape. Most styles have neither.
@@ -118,20 +135,20 @@ impl Value {
 
     /// The value of [`Style::display`]; `None` if the value is not valid.
     #[rustfmt::skip]
-    fn display(&self) -> Option<Option<bool>> {
+    fn display(&self) -> Option<Option<Display>> {
         if self.is_substituted {
-            return Some(Some(true));
+            return Some(Some(Display::Other));
         }
-        match self.words() {
-            ["none", "", ""] => Some(Some(false)),
-            ["revert" | "revert-layer", "", ""] => Some(None),
-            ["contents" | "flow" | "inherit" | "initial" | "inline-block" | "inline-flex" | "inline-grid"
-                | "inline-table" | "ruby-text" | "table-caption" | "table-cell" | "table-column"
-                | "table-column-group" | "table-footer-group" | "table-header-group" | "table-row"
-                | "table-row-group" | "unset" | "-webkit-box" | "-webkit-flex" | "-webkit-inline-box"
-                | "-webkit-inline-flex", "", ""] => Some(Some(true)),
-            words => is_display_in_parts(&words).then_some(Some(true)),
-        }
+        Some(Some(match self.words() {
+            ["none", "", ""] => Display::Hidden,
+            ["revert" | "revert-layer", "", ""] => return Some(None),
+            ["contents" | "initial" | "inline-block" | "inline-flex" | "inline-grid" | "inline-table" | "ruby-text" | "unset"
+                | "-webkit-inline-box" | "-webkit-inline-flex", "", ""] => Display::Inline,
+            ["table-caption" | "-webkit-box" | "-webkit-flex", "", ""] => Display::Block,
+            ["inherit" | "table-cell" | "table-column" | "table-column-group" | "table-footer-group" | "table-header-group"
+                | "table-row" | "table-row-group", "", ""] => Display::Other,
+            words => return display_in_parts(&words).map(Some),
+        }))
     }
 
     /// The value of [`Style::visibility`]; `None` if the value is not valid.
@@ -146,29 +163,36 @@ impl Value {
     }
 }
 
-/// Whether words are an outer and an inner type of `display` and `list-item`, each at most once and in any order.
-fn is_display_in_parts(words: &[&str]) -> bool {
+/// The value of `display` that consists of an outer and an inner type and `list-item`, each at most once and in any order.
+fn display_in_parts(words: &[&str]) -> Option<Display> {
     let (mut outer, mut inner, mut item, mut is_flow) = (0, 0, 0, true);
+    // The outer type, where there is none, is that of the inner type.
+    let (mut display, mut of_inner) = (None, Display::Block);
     for word in words.iter().filter(|word| !word.is_empty()) {
         match *word {
-            "block" | "inline" => outer += 1,
+            "block" => (outer, display) = (outer + 1, Some(Display::Block)),
+            "inline" => (outer, display) = (outer + 1, Some(Display::Inline)),
             "flow" | "flow-root" => inner += 1,
-            "flex" | "grid" | "math" | "ruby" | "table" => (inner, is_flow) = (inner + 1, false),
+            "flex" | "grid" | "table" => (inner, is_flow) = (inner + 1, false),
+            "math" | "ruby" => (inner, is_flow, of_inner) = (inner + 1, false, Display::Inline),
             "list-item" => item += 1,
-            _ => return false,
+            _ => return None,
         }
     }
     let count = outer + inner + item;
-    count > 0 && outer <= 1 && inner <= 1 && item <= usize::from(is_flow)
+    let is_valid = count > 0 && outer <= 1 && inner <= 1 && item <= usize::from(is_flow);
+    is_valid.then_some(display.unwrap_or(of_inner))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::Style;
+    use super::{Display, Style};
 
     #[test]
     fn the_last_valid_declaration_counts() {
-        let (none, shown, other) = (Some(false), Some(true), None);
+        let (none, block, inline, other) =
+            (Some(Display::Hidden), Some(Display::Block), Some(Display::Inline), None);
+        let table_part = Some(Display::Other);
         for (style, display) in [
             ("", other),
             ("color:red", other),
@@ -176,18 +200,27 @@ mod tests {
             (" DISPLAY :\tNone ", none),
             ("display:none;", none),
             ("color:red;;display:none", none),
-            ("display:block", shown),
-            ("display:none;display:block", shown),
+            ("display:block", block),
+            ("display:none;display:block", block),
             ("display:block;display:none", none),
             // What is not valid does not count.
             ("display:none;display:nothing", none),
             ("display:none;display:", none),
             ("display:none;display:block block", none),
-            ("display:none;display:inline grid", shown),
-            ("display:none;display:flow-root list-item inline", shown),
+            ("display:none;display:inline grid", inline),
+            ("display:none;display:flow-root list-item inline", inline),
             ("display:none;display:list-item grid", none),
-            ("display:none;display:-webkit-box", shown),
+            ("display:none;display:-webkit-box", block),
             ("display:none;display:-ms-flexbox", none),
+            ("display:contents", inline),
+            ("display:inline-block", inline),
+            ("display:list-item", block),
+            ("display:ruby", inline),
+            ("display:ruby block", block),
+            ("display:flex", block),
+            ("display:math inline", inline),
+            ("display:table-cell", table_part),
+            ("display:table", block),
             ("display:none none", other),
             ("display:none 1px", other),
             ("display:#none", other),
@@ -204,14 +237,14 @@ mod tests {
             ("*display:none", other),
             // The cascade.
             ("display:none!important;display:block", none),
-            ("display:none ! IMPORTANT ;display:block!important", shown),
-            ("display:none!import;display:block", shown),
+            ("display:none ! IMPORTANT ;display:block!important", block),
+            ("display:none!import;display:block", block),
             ("display:none!important x", other),
             ("display:none!", other),
             ("display:!important none", other),
             ("display:none;display:revert", other),
-            ("display:none;display:initial", shown),
-            ("display:none;display:var(--x, (;))", shown),
+            ("display:none;display:initial", inline),
+            ("display:none;display:var(--x, (;))", table_part),
             // Comments, escapes, strings and blocks.
             ("/*x*/display/*;*/:/**/none/*", none),
             ("display:no/**/ne", other),
@@ -227,9 +260,9 @@ mod tests {
             ("background:url(';');display:none", none),
             ("background:url( x\\);y);display:none", none),
             ("background:url(x", other),
-            ("x:(;display:none);display:block", shown),
-            ("x:([)];display:none)]);display:block", shown),
-            ("x:{;display:none};display:block", shown),
+            ("x:(;display:none);display:block", block),
+            ("x:([)];display:none)]);display:block", block),
+            ("x:{;display:none};display:block", block),
             ("x:];display:none", none),
             ("@x y;display:none", none),
             ("@x{y;}display:none", none),
@@ -240,6 +273,7 @@ mod tests {
         ] {
             assert_eq!(Style::new(style).display, display, "{style}");
         }
+        let (none, shown, other) = (Some(false), Some(true), None);
         for (style, visibility) in [
             ("visibility:hidden", none),
             ("Visibility:COLLAPSE", none),

@@ -24,7 +24,10 @@ fn white_space_is_collapsed() {
         ("caf&eacute; \u{2003}x", "café \u{2003}x"),
         ("a\0b", "ab"),
         ("a \0<div>\0</div>b", "a\nb"),
-        ("<svg>\0<foreignObject>a\0</foreignObject><![CDATA[\0]]></svg>\0", "\u{FFFD}\na\n\u{FFFD}"),
+        (
+            "<svg>\0<foreignObject>a\0</foreignObject><text>\0<![CDATA[\0]]></text></svg>\0",
+            "a\n\u{FFFD}\u{FFFD}",
+        ),
         ("a</>b", "ab"),
         ("a<br> b <br>c", "a\nb\nc"),
         ("<br>a<br><br>b<br>", "\na\n\nb\n"),
@@ -126,14 +129,16 @@ fn what_is_not_visible_is_skipped() {
         ("a<input type=hidden value=b hidden>c", "ac"),
         (
             "a<svg><title>b</title><desc>c</desc><defs><text>d</text></defs><text>e</text><style>f</style></svg>g",
-            "aeg",
+            "a\ne\ng",
         ),
-        ("a<svg><g hidden>b</g></svg>c", "abc"),
+        ("a<svg><g hidden><text>b</text></g></svg>c", "a\nb\nc"),
         ("a<math><mi>x</mi><annotation>b</annotation><annotation-xml>c</annotation-xml></math>d", "axd"),
         ("a<math><annotation-xml encoding=Text/HTML><p>b</p></annotation-xml></math>c", "ac"),
         // Without the encoding, the paragraph ends the formula.
         ("a<math><annotation-xml><p>b</p></annotation-xml></math>c", "a\n\nb\n\nc"),
-        ("a<![CDATA[b]]>c<svg><![CDATA[<d>]]></svg>", "ac<d>"),
+        ("a<![CDATA[b]]>c<svg><text><![CDATA[<d>]]></svg>", "ac\n<d>"),
+        // Only text in `text` is drawn.
+        ("a<svg> b <g>c</g><a><text>d<tspan>e</tspan></text>f</a></svg>g", "a\nde\ng"),
     ]);
     let shown = Extractor::builder().noscript(true);
     for (html, expected) in [
@@ -167,8 +172,16 @@ fn style_attributes_hide() {
         ("a<p hidden style=display:block>b</p><p hidden style=color:red>c</p>", "a\n\nb", "a"),
         ("a<dialog style=display:block>b</dialog>", "a\nb", "a"),
         ("a<script style=display:block>b</script>", "a", "a"),
-        ("a<svg style=display:none><text>b</text></svg>c", "ac", "abc"),
+        ("a<svg style=display:none><text>b</text></svg>c", "ac", "a\nb\nc"),
         ("<table><tr style=display:none><td>a<tr><td style=display:none>b<td>c</table>", "c", "a\nb\tc"),
+        // Lines.
+        ("a<b style=display:block>b</b>c", "a\nb\nc", "abc"),
+        ("a<div style=display:inline>b</div>c", "abc", "a\nb\nc"),
+        ("a<b style=display:flex hidden>b</b>c", "a\nb\nc", "ac"),
+        ("a<img style=display:block>b<svg style=display:block></svg>c", "a\nb\nc", "abc"),
+        ("a<svg><g style=display:block></g></svg>b", "ab", "ab"),
+        ("a<p style=display:inline>b</p>c", "a\n\nb\n\nc", "a\n\nb\n\nc"),
+        ("<table><tr style=display:block><td style=display:block>a<td>b</table>", "a\tb", "a\tb"),
         // What is not visible takes its place, but has no text and no line ends.
         ("<span style='visibility:hidden'>a</span>", "", "a"),
         ("a<div style=visibility:hidden>b<br>c</div>d", "ad", "a\nb\nc\nd"),

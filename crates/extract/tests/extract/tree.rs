@@ -17,6 +17,8 @@ pub(crate) struct TreePage {
     has_lang: bool,
     /// Whether `visibility` is other than `visible` here.
     is_invisible: bool,
+    /// Whether this is SVG outside of `text`.
+    in_drawing: bool,
 }
 
 /// A piece of `innerText`.
@@ -61,6 +63,9 @@ const HIDDEN: &str = " area audio base canvas datalist head iframe link meta met
 const BLOCKS: &str = " address article aside blockquote body caption center dd details dialog dir div dl dt fieldset \
     figcaption figure footer form h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup \
     option plaintext pre search section summary table ul xmp ";
+
+/// Elements whose lines no `display` changes.
+const FIXED_LINES: &str = " details dialog optgroup option rb rp rt rtc ";
 
 /// The URLs of a `srcset` without errors and parentheses, as those of the pages are.
 fn candidates(mut value: &str) -> Vec<&str> {
@@ -144,7 +149,7 @@ impl TreePage {
     /// The rendered text collection steps. `table` and `row` say whether rows and cells came before.
     fn layout(&mut self, node: &Node, preserved: bool, table: &mut Option<bool>, row: &mut Option<bool>) {
         match &node.data {
-            NodeData::Text { .. } if self.is_invisible => {}
+            NodeData::Text { .. } if self.is_invisible || self.in_drawing => {}
             NodeData::Text { contents } => {
                 let text = contents.borrow().to_string();
                 self.items.push(if preserved { Item::Preserved(text) } else { Item::Text(text) });
@@ -173,8 +178,21 @@ impl TreePage {
                     "title",
                 ];
                 if !is_hidden.contains(&&*name.local) {
-                    let breaks = usize::from(&*name.local == "foreignObject");
+                    let before = self.in_drawing;
+                    let breaks = match &*name.local {
+                        "text" | "foreignObject" => {
+                            self.in_drawing = false;
+                            1
+                        }
+                        "svg" => {
+                            self.in_drawing = true;
+                            breaks(node, false)
+                        }
+                        "math" => breaks(node, false),
+                        _ => 0,
+                    };
                     self.children(node, preserved, breaks, table, row);
+                    self.in_drawing = before;
                 }
             }
             _ => self.children(node, preserved, 0, table, row),
@@ -208,7 +226,7 @@ impl TreePage {
             "details" if !has("open") => self.closed_details(node),
             "br" if self.is_invisible => {}
             "br" => self.items.push(Item::Separator('\n')),
-            "table" => self.children(node, preserved, 1, &mut Some(false), &mut None),
+            "table" => self.children(node, preserved, breaks(node, true), &mut Some(false), &mut None),
             "tr" => {
                 separate(table, '\n');
                 self.children(node, preserved, 0, table, &mut Some(false));
@@ -218,7 +236,10 @@ impl TreePage {
                 self.children(node, preserved, 0, &mut None, &mut None);
             }
             "p" => self.children(node, preserved, 2, table, row),
-            _ => self.children(node, preserved, usize::from(is_in(BLOCKS)), table, row),
+            _ if is_in(FIXED_LINES) => {
+                self.children(node, preserved, usize::from(is_in(BLOCKS)), table, row);
+            }
+            _ => self.children(node, preserved, breaks(node, is_in(BLOCKS)), table, row),
         }
     }
 
@@ -301,6 +322,20 @@ fn attribute(node: &Node, name: &str) -> Option<String> {
     let found =
         attrs.iter().find(|attribute| attribute.name.prefix.is_none() && &*attribute.name.local == name)?;
     Some(found.value.to_string())
+}
+
+/// The line breaks before and after an element, which is a block by its name or not.
+fn breaks(node: &Node, is_block: bool) -> usize {
+    usize::from(match declared(node, "display").as_deref() {
+        Some(
+            "block" | "flex" | "flow-root" | "grid" | "list-item" | "table" | "table-caption" | "-webkit-box",
+        ) => true,
+        Some(
+            "contents" | "initial" | "inline" | "inline-block" | "inline-flex" | "inline-grid"
+            | "inline-table" | "unset",
+        ) => false,
+        _ => is_block,
+    })
 }
 
 /// The value of the last declaration of a property in the `style` attribute, as far as splitting finds it.
