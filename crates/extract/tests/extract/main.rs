@@ -1,5 +1,6 @@
 //! Pages and what is extracted of them, in many chunkings.
 
+mod browser;
 #[cfg(all(feature = "arrow", feature = "warc"))]
 mod columns;
 mod harness;

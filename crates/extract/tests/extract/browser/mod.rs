@@ -1,0 +1,3 @@
+//! Text and links beside those of Chromium: what is equal, and what differs with the reason.
+
+mod text;
