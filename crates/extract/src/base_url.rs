@@ -39,7 +39,17 @@ impl BaseUrl {
 /// Resolves a reference; without a base, `None` for a relative one. The query is in the encoding of the page.
 pub(crate) fn resolve(base: Option<&Url>, value: &str, encoding: Option<&'static Encoding>) -> Option<Url> {
     let encode: &dyn Fn(&str) -> Cow<'_, [u8]> = &|text| query_bytes(text, encoding);
-    Url::options().base_url(base).encoding_override(Some(encode)).parse(value).ok()
+    let parse = |value: &str| Url::options().base_url(base).encoding_override(Some(encode)).parse(value).ok();
+    parse(value).or_else(|| parse(&without_more_slashes(value)?))
+}
+
+/// A value that begins with two slashes of the three or more that it has. The URL Standard ignores the others in front of a host
+/// ("special authority ignore slashes state"), which the crate does only behind a scheme. Where slashes may begin a path, they
+/// are no error.
+fn without_more_slashes(value: &str) -> Option<String> {
+    let value = value.trim_start_matches(|character| character <= ' ');
+    let rest = value.trim_start_matches(['/', '\\']);
+    (value.len() - rest.len() > 2).then(|| format!("//{rest}"))
 }
 
 /// The bytes of a query before they are percent-encoded: "percent-encode after encoding" of the URL Standard.
@@ -85,6 +95,8 @@ mod tests {
             // One escape sequence at each end of a run.
             ("?日本💩日", iso_2022_jp, "http://a.example/b/c?%1B$BF|K\\%1B(B%26%23128169%3B%1B$BF|%1B(B"),
             ("?q=é", utf16, "http://a.example/b/c?q=%C3%A9"),
+            ("///d.example/é?é", None, "http://d.example/%C3%A9?%C3%A9"),
+            (" \\/\\\\d.example", None, "http://d.example/"),
             ("ws://b.example/?q=é", Some(WINDOWS_1252), "ws://b.example/?q=%C3%A9"),
         ] {
             let url = resolve(base.as_ref(), value, encoding);
