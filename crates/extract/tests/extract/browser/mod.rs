@@ -1,3 +1,4 @@
 //! Text and links beside those of Chromium: what is equal, and what differs with the reason.
 
 mod text;
+mod urls;
