@@ -4,6 +4,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
 use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
 use tagspan::{
@@ -15,6 +16,7 @@ use tagspan_reference::{Edition, TextState};
 
 use crate::driver::Driver;
 use crate::encoding::EncodingArgs;
+use crate::escape;
 use crate::feature::VERSION;
 use crate::help::{self, EXIT_STATUS};
 use crate::size::size;
@@ -213,7 +215,8 @@ pub(crate) struct ExtractArgs {
     #[arg(short, long, value_name = "FILE", value_parser = path())]
     output: Option<PathBuf>,
 
-    /// How rows are written [default: parquet for a file name that ends with .parquet, otherwise jsonl]
+    /// How rows are written [default: parquet for a file name that ends with .parquet; jsonl for .jsonl, .ndjson, .json,
+    /// a name without an extension, and standard output]
     #[arg(long, value_enum)]
     format: Option<RowFormat>,
 
@@ -232,12 +235,23 @@ impl ExtractArgs {
         file_named(self.output.as_deref())
     }
 
-    pub(crate) fn row_format(&self) -> RowFormat {
-        let is_parquet =
-            |path: &PathBuf| path.extension().is_some_and(|end| end.eq_ignore_ascii_case("parquet"));
-        let by_name =
-            if self.output.as_ref().is_some_and(is_parquet) { RowFormat::Parquet } else { RowFormat::Jsonl };
-        self.format.unwrap_or(by_name)
+    /// How rows are written. An error for a file name with the extension of another format.
+    pub(crate) fn row_format(&self) -> Result<RowFormat, clap::Error> {
+        let output = self.output.as_deref().unwrap_or(Path::new("-"));
+        let extension = output.extension().map(|extension| extension.to_string_lossy().to_ascii_lowercase());
+        match (self.format, extension.as_deref()) {
+            (Some(format), _) => Ok(format),
+            (None, Some("parquet")) => Ok(RowFormat::Parquet),
+            (None, None | Some("" | "json" | "jsonl" | "ndjson")) => Ok(RowFormat::Jsonl),
+            (None, Some(_)) => {
+                let message = format!(
+                    "--output {}: rows have lists, so they are written as JSON lines or Parquet: give a name that \
+                     ends with .jsonl or .parquet, or give --format\n",
+                    escape::name(&output.to_string_lossy())
+                );
+                Err(clap::Error::raw(ErrorKind::ValueValidation, message))
+            }
+        }
     }
 }
 

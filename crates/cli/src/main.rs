@@ -61,11 +61,12 @@ fn main() -> ExitCode {
 
 /// Writes rows, or reports which feature that needs.
 fn extract(args: &ExtractArgs) -> ExitCode {
+    let format = args.row_format().unwrap_or_else(|error| error.exit());
     #[cfg(feature = "archives")]
-    if cfg!(feature = "parquet") || args.row_format() != RowFormat::Parquet {
-        return columns::run(args);
+    if cfg!(feature = "parquet") || format != RowFormat::Parquet {
+        return columns::run(args, format);
     }
-    let missing = match args.row_format() {
+    let missing = match format {
         RowFormat::Parquet => Missing { what: "writing Parquet", feature: Feature::Parquet },
         RowFormat::Jsonl => Missing { what: "this command", feature: Feature::Archives },
     };

@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 
 use tagspan_extract::columns::{Batches, Found, Input, Progress as Sums, Scan, Stream};
 
-use crate::args::ExtractArgs;
+use crate::args::{ExtractArgs, RowFormat};
 use crate::inputs::{self, Content, Source, display};
 use crate::output_file::is_refused;
 use crate::progress::Progress;
@@ -27,7 +27,7 @@ use turns::Turns;
 /// How often the progress is looked at while nothing is found.
 const TICK: Duration = Duration::from_millis(100);
 
-pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
+pub(crate) fn run(args: &ExtractArgs, format: RowFormat) -> ExitCode {
     let started = Instant::now();
     let mut report = Report::default();
     let sources = inputs::sources(&args.input.files, "extract", &mut report);
@@ -43,8 +43,7 @@ pub(crate) fn run(args: &ExtractArgs) -> ExitCode {
     if let Some(base) = &args.base {
         scan = scan.base_url(base.clone());
     }
-    let output =
-        Target::create(args.output_file()).and_then(|target| Rows::new(args.row_format(), &scan, target));
+    let output = Target::create(args.output_file()).and_then(|target| Rows::new(format, &scan, target));
     let written = output.and_then(|mut rows| {
         let binary = args.encoding.binary;
         let mut turns = Turns::default();

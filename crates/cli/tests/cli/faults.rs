@@ -319,7 +319,7 @@ fn files_that_cannot_be_written() {
     let full = place.folder.join("full");
     fs::create_dir(&full).and_then(|()| mode(&full, 0o555)).unwrap();
     for subcommand in ["extract", "view"].into_iter().filter(|name| has_command(name)) {
-        for output in ["closed/out.html", "full/out.html", "missing/out.html"] {
+        for output in ["closed/out", "full/out", "missing/out"] {
             let output = place.folder.join(output);
             let run = place.run(&[subcommand.as_ref(), good.as_os_str(), "-o".as_ref(), output.as_os_str()]);
             let context = format!("{subcommand} {}: {run:?}", output.display());
