@@ -236,8 +236,8 @@ impl Link {
         Link {
             url: page.url(link).map(String::from),
             value: link.value.clone(),
-            element: link.element.to_owned(),
-            attribute: link.attribute.to_owned(),
+            element: link.element.to_string(),
+            attribute: link.attribute.to_string(),
             rel: link.rel.clone(),
             text: link.text.clone(),
             span: link.span.map(|span| (span.start, span.end)),

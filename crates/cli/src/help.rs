@@ -208,8 +208,9 @@ half-open, without quotes.
 
 Links are the attributes of the HTML Standard that hold URLs, as href of a,
 area and link, src, action, formaction, cite, data, poster, ping and obsolete
-ones such as background, and href and xlink:href of a, image, script, use and
-feImage in SVG. The kind says how the URL stands in the attribute:
+ones such as background; itemid of items with a type; href in MathML; and href
+and xlink:href in SVG, of a and of elements that load other documents, such as
+image. The kind says how the URL stands in the attribute:
   attribute   it is the value
   ping        it is one of several in ping
   srcset      it is one of several in srcset or imagesrcset; the descriptor is
@@ -217,8 +218,8 @@ feImage in SVG. The kind says how the URL stands in the attribute:
   refresh     <meta http-equiv=refresh> leads there; the descriptor is the
               seconds
 The span of a URL among others is that of the whole attribute if that has
-character references. Not printed are style, srcdoc, itemid, itemtype, usemap,
-and href of base. Links in templates, noscript and hidden elements are.
+character references. Not printed are style, srcdoc, itemtype, usemap, and
+href of base. Links in templates, noscript and hidden elements are.
 
 URLs are resolved against the first <base href> of the page, else against the
 URL of the page: that of its record in an archive, else --base. At most 10,000

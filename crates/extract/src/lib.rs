@@ -38,14 +38,18 @@
 //! | `content` | `meta` with `http-equiv=refresh` |
 //! | `data`, `ping`, `poster` | `object`; `a`, `area`; `video` |
 //! | obsolete: `background`, `longdesc`, `lowsrc`, `manifest`, `profile`, `src` | `body` and parts of tables; `frame`, `iframe`, `img`; `img`; `html`; `head`; `bgsound`, `frame` |
-//! | `href`, `xlink:href` in SVG | `a`, `feImage`, `image`, `script`, `use` |
+//! | `itemid` | elements of HTML with `itemscope` and a type in `itemtype` |
+//! | `href`, `xlink:href` in SVG | `a`, `feImage`, `image`, `linearGradient`, `mpath`, `pattern`, `radialGradient`, `script`, `textPath`, `use`; of SVG 1.1, `altGlyph`, `color-profile`, `cursor`, `filter`, `font-face-uri`, `glyphRef`, `tref` |
+//! | `href` in MathML | all elements |
+//!
+//! In SVG all but `a` load what their URL names. Those that name a part of the page itself, such as `#icon`, are left out.
 //!
 //! A value may hold several URLs, each with something beside it: see [`LinkKind`] and [`Link::descriptor`]. Candidates of
 //! `srcset` whose descriptors are in error have no link, nor has a refresh of the page itself.
 //!
 //! Left out by name: `style`, which is CSS; `srcdoc`, which is a document; `href` of `<base>`, which is [`Page::base`];
-//! `itemid` and `itemtype`, which are identifiers; `usemap`, which is a name; the obsolete `archive`, `classid` and
-//! `codebase`; other attributes of SVG, and MathML.
+//! `itemtype`, which is an identifier; `usemap`, which is a name; the obsolete `archive`, `classid` and `codebase`; other
+//! attributes of SVG and MathML, such as `href` of `animate`, whose target is in the same document.
 //!
 //! URLs are resolved by the crate [`url`] against the first `<base href>` of the page, anywhere in the page, else against the
 //! URL of the caller. A `<base href>` that is not a URL, or has the scheme `data:` or `javascript:`, has no effect. Links in

@@ -1,5 +1,6 @@
 //! Links, and how they stand in attributes.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use tagspan::Span;
@@ -59,7 +60,7 @@ pub(crate) struct Part {
 /// let html = b"<p><A rel='nofollow' HREF='/?a&amp;b'>";
 /// let page = extract(html, None)?;
 /// let link: &Link = &page.links[0];
-/// assert_eq!((link.element, link.attribute), ("a", "href"));
+/// assert_eq!((&*link.element, &*link.attribute), ("a", "href"));
 /// assert_eq!(link.value, "/?a&b");
 /// assert_eq!(link.rel.as_deref(), Some("nofollow"));
 /// let span = link.span.unwrap();
@@ -70,9 +71,9 @@ pub(crate) struct Part {
 #[non_exhaustive]
 pub struct Link {
     /// The name of the element.
-    pub element: &'static str,
+    pub element: Cow<'static, str>,
     /// The name of the attribute.
-    pub attribute: &'static str,
+    pub attribute: Cow<'static, str>,
     /// How the value was found in the attribute.
     pub kind: LinkKind,
     /// Where the value stands in the source, in bytes, without its quotes. If it is a part of the attribute, as in `srcset`, and
@@ -112,8 +113,14 @@ impl Link {
     pub(crate) fn bytes(&self, url: usize) -> usize {
         let texts = [&self.descriptor, &self.rel, &self.text];
         let texts: usize = texts.iter().copied().flatten().map(String::len).sum();
+        let texts = texts + owned_bytes([&self.element, &self.attribute]);
         (size_of::<Link>() + self.value.len() + texts).saturating_add(url)
     }
+}
+
+/// The bytes of names that are not those of the tables.
+pub(crate) fn owned_bytes(names: [&Cow<'static, str>; 2]) -> usize {
+    names.iter().filter(|name| matches!(name, Cow::Owned(_))).map(|name| name.len()).sum()
 }
 
 /// Whether a list of keywords has this one, in any ASCII case.

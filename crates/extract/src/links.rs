@@ -7,11 +7,11 @@ use tagspan::{Span, Tag, Text};
 
 use crate::anchor::Anchor;
 use crate::limits::{PageLimits, floor_char_boundary};
-use crate::link::{Link, LinkKind, Part};
+use crate::link::{Link, LinkKind, Part, owned_bytes};
 use crate::page::Page;
 use crate::refresh::redirect;
 use crate::srcset::candidates;
-use crate::url_attributes::{UrlAttribute, url_attributes};
+use crate::url_attributes::{UrlAttribute, row, url_attributes_in};
 
 /// Fills [`Page::links`].
 #[derive(Clone, Debug, Default)]
@@ -36,8 +36,9 @@ impl Links {
         limits: &PageLimits,
     ) {
         self.anchor.tag(tag);
+        let Some(row) = row(tag) else { return };
         let mut common = None;
-        for found in url_attributes(tag) {
+        for found in url_attributes_in(tag, row) {
             let common =
                 common.get_or_insert_with(|| Common { rel: value_of(tag, "rel", page, limits), limits });
             self.links_of(found, common, source_span, page);
@@ -96,7 +97,8 @@ impl Links {
         }
         let Common { rel, limits } = common;
         let texts = [value, descriptor].map(|text| text.len().min(limits.value)).iter().sum::<usize>();
-        let bytes = texts + rel.as_ref().map_or(0, String::len) + size_of::<Link>();
+        let names = owned_bytes([&found.element, &found.name]);
+        let bytes = texts + names + rel.as_ref().map_or(0, String::len) + size_of::<Link>();
         let all = self.bytes.saturating_add(bytes);
         if all > limits.links {
             page.lost.links += 1;
@@ -105,10 +107,10 @@ impl Links {
         self.bytes = all;
         let (value, truncated) = cut(value, is_truncated, page, limits);
         let descriptor = (!descriptor.is_empty()).then(|| cut(descriptor, false, page, limits).0);
-        if found.element == "a" && found.kind == LinkKind::Attribute {
+        if found.element == "a" && matches!(&*found.name, "href" | "xlink:href") {
             self.anchor.open(page.links.len());
         }
-        let UrlAttribute { element, name: attribute, kind, .. } = *found;
+        let UrlAttribute { element, name: attribute, kind, .. } = found.clone();
         let rel = rel.clone();
         page.links.push(Link {
             element,

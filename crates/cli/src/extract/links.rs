@@ -120,8 +120,8 @@ impl LinkFormat for Columns {
         let place = link.span.map_or("-".to_owned(), |span| span.to_string());
         let columns = [
             (&*place, 14, self.place),
-            (link.element, 8, self.element),
-            (link.attribute, 10, self.attribute),
+            (&link.element, 8, self.element),
+            (&link.attribute, 10, self.attribute),
         ];
         for (text, width, style) in columns {
             if self.aligned {
@@ -165,8 +165,8 @@ impl<'a> Shown<'a> {
     fn new(link: &'a Link, url: Option<&'a Url>) -> Self {
         Shown {
             span: link.span.map(|span| [span.start, span.end]),
-            element: link.element,
-            attribute: link.attribute,
+            element: &link.element,
+            attribute: &link.attribute,
             value: &link.value,
             rel: link.rel.as_deref(),
             url: url.map(Url::as_str),

@@ -349,7 +349,8 @@ impl Row<'_> {
         let references = References::new(self.page.base_url(), self.page.encoding);
         values.list(self.page.links.iter(), |link, fields| {
             fields[0].text_with(|text| !link.truncated && references.push_url(&link.value, text));
-            let texts = [Some(link.element), Some(link.attribute), link.rel.as_deref(), link.text.as_deref()];
+            let (element, attribute) = (Some(&*link.element), Some(&*link.attribute));
+            let texts = [element, attribute, link.rel.as_deref(), link.text.as_deref()];
             for (field, text) in fields[1..].iter_mut().zip(texts) {
                 field.text(text);
             }

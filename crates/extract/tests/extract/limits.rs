@@ -88,6 +88,12 @@ fn records_are_left_out_whole() {
     let values: Vec<_> = page.links.iter().map(|link| link.value.as_str()).collect();
     assert_eq!((values, page.lost.links), (vec!["1", "3"], 2));
 
+    // A name that is in no table takes memory too.
+    let html = b"<math><mi href=1></mi><mimimi href=2></mimimi><mi href=3></mi>";
+    let page = page_with(html, &utf8(), &limits(|limits| limits.links = 2 * record + 6));
+    let values: Vec<_> = page.links.iter().map(|link| link.value.as_str()).collect();
+    assert_eq!((values, page.lost.links), (vec!["1", "3"], 1));
+
     let record = size_of::<tagspan_extract::Meta>();
     let html = b"<meta name=1 content=2><meta name=1 content=22><meta name=1 content=3>";
     let page = page_with(html, &utf8(), &limits(|limits| limits.metas = 2 * record + 4));
