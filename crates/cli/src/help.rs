@@ -39,7 +39,8 @@ Columns:
   title, lang, base, canonical, robots     texts; base and canonical resolved
   meta               list of name, property, http_equiv, content
   links              list of url, element, attribute, rel, text, start, end,
-                     value, kind, descriptor: see `tagspan links --help`
+                     value, kind, descriptor, alt, as, download, hreflang,
+                     type: see `tagspan links --help`
   json_ld            list of text, start, end
   text               the visible text
   tokens             list of kind, start, end
@@ -199,9 +200,10 @@ Text format:
 
 JSON lines:
   {\"span\":[9,11],\"element\":\"a\",\"attribute\":\"href\",\"value\":\"/x\",\"rel\":null,\"url\":\"http://a.example/x\",\"kind\":\"attribute\",\"descriptor\":null}
-  \"url\" is null if there is none. A value that a limit truncated has the key
-  \"truncated\", true, and no URL. With several inputs, each object has the
-  input as its last key, \"file\".
+  \"url\" is null if there is none. \"alt\", \"as\", \"download\", \"hreflang\" and
+  \"type\" are keys if the tag has these attributes. A value that a limit
+  truncated has the key \"truncated\", true, and no URL. With several inputs,
+  each object has the input as its last key, \"file\".
 
 Offsets are zero-based and in bytes of the input, in any encoding. Spans are
 half-open, without quotes.

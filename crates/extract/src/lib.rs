@@ -44,7 +44,8 @@
 //!
 //! In SVG all but `a` load what their URL names. Those that name a part of the page itself, such as `#icon`, are left out.
 //!
-//! A value may hold several URLs, each with something beside it: see [`LinkKind`] and [`Link::descriptor`]. Candidates of
+//! A value may hold several URLs, each with something beside it: see [`LinkKind`] and [`Link::descriptor`]. What the tag says of
+//! a link, such as `alt` and `hreflang`, is in [`Link::attributes`]. Candidates of
 //! `srcset` whose descriptors are in error have no link, nor has a refresh of the page itself.
 //!
 //! Left out by name: `style`, which is CSS; `srcdoc`, which is a document; `href` of `<base>`, which is [`Page::base`];

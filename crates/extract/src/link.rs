@@ -87,6 +87,9 @@ pub struct Link {
     pub descriptor: Option<String>,
     /// The decoded value of `rel`.
     pub rel: Option<String>,
+    /// What else the tag says of the link: `alt`, `as`, `download`, `hreflang` and `type`, decoded, in the order of the tag.
+    /// [`attribute_value`](Self::attribute_value) has one of them.
+    pub attributes: Vec<(&'static str, String)>,
     /// The text between an `a` and its end tag, or the next `a`, with white space stripped and collapsed; tags that break
     /// lines separate words. Raw text, such as that of scripts, styles and `textarea`, is left out. Up to
     /// [`PageLimits::value`](crate::PageLimits::value) bytes. `None` for other links, and where there is no text.
@@ -109,18 +112,40 @@ impl Link {
         self.rel.as_deref().is_some_and(|rel| has_keyword(rel, keyword))
     }
 
+    /// The value of an attribute in [`attributes`](Self::attributes); empty for one without a value.
+    ///
+    /// ```
+    /// use tagspan_extract::extract;
+    ///
+    /// let page = extract(b"<link rel=preload AS=font href=f.woff2><a href=f.pdf download>", None)?;
+    /// assert_eq!(page.links[0].attribute_value("as"), Some("font"));
+    /// assert_eq!(page.links[1].attribute_value("download"), Some(""));
+    /// assert_eq!(page.links[1].attribute_value("hreflang"), None);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn attribute_value(&self, name: &str) -> Option<&str> {
+        let mut attributes = self.attributes.iter();
+        attributes.find(|(found, _)| *found == name).map(|(_, value)| &**value)
+    }
+
     /// The bytes that the link takes with a URL of this length.
     pub(crate) fn bytes(&self, url: usize) -> usize {
         let texts = [&self.descriptor, &self.rel, &self.text];
         let texts: usize = texts.iter().copied().flatten().map(String::len).sum();
-        let texts = texts + owned_bytes([&self.element, &self.attribute]);
-        (size_of::<Link>() + self.value.len() + texts).saturating_add(url)
+        let names = owned_bytes([&self.element, &self.attribute]);
+        let attributes = attribute_bytes(&self.attributes);
+        (size_of::<Link>() + self.value.len() + texts + names + attributes).saturating_add(url)
     }
 }
 
 /// The bytes of names that are not those of the tables.
 pub(crate) fn owned_bytes(names: [&Cow<'static, str>; 2]) -> usize {
     names.iter().filter(|name| matches!(name, Cow::Owned(_))).map(|name| name.len()).sum()
+}
+
+/// The bytes of attributes, with the memory of the records themselves.
+pub(crate) fn attribute_bytes(attributes: &[(&'static str, String)]) -> usize {
+    size_of_val(attributes) + attributes.iter().map(|(_, value)| value.len()).sum::<usize>()
 }
 
 /// Whether a list of keywords has this one, in any ASCII case.

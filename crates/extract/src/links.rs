@@ -7,7 +7,7 @@ use tagspan::{Span, Tag, Text};
 
 use crate::anchor::Anchor;
 use crate::limits::{PageLimits, floor_char_boundary};
-use crate::link::{Link, LinkKind, Part, owned_bytes};
+use crate::link::{Link, LinkKind, Part, attribute_bytes, owned_bytes};
 use crate::page::Page;
 use crate::refresh::redirect;
 use crate::srcset::candidates;
@@ -24,7 +24,44 @@ pub(crate) struct Links {
 /// The parts that the links of one tag share.
 struct Common<'a> {
     rel: Option<String>,
+    attributes: Vec<(&'static str, String)>,
+    /// The bytes of both.
+    bytes: usize,
+    /// The first link, which has taken both, in [`Page::links`].
+    first: Option<usize>,
     limits: &'a PageLimits,
+}
+
+/// The attributes that say something of the links of their tag, for [`Link::attributes`].
+const BESIDE: [&str; 5] = ["alt", "as", "download", "hreflang", "type"];
+
+impl<'a> Common<'a> {
+    fn new(tag: Tag<'_>, page: &mut Page, limits: &'a PageLimits) -> Self {
+        let mut common = Common { rel: None, attributes: Vec::new(), bytes: 0, first: None, limits };
+        for attribute in tag.attributes() {
+            let raw = attribute.raw_name();
+            let is_named = |name: &&str| name.len() == raw.len() && raw.eq_ignore_ascii_case(name.as_bytes());
+            let mut value = || cut(&attribute.value(), attribute.is_truncated(), page, limits).0;
+            if is_named(&"rel") {
+                common.rel = Some(value());
+            } else if let Some(name) = BESIDE.into_iter().find(is_named) {
+                // Most have one.
+                common.attributes.reserve_exact(1);
+                common.attributes.push((name, value()));
+            }
+        }
+        common.bytes = common.rel.as_ref().map_or(0, String::len) + attribute_bytes(&common.attributes);
+        common
+    }
+
+    /// The parts for the next link.
+    fn take(&mut self, links: &[Link]) -> (Option<String>, Vec<(&'static str, String)>) {
+        if let Some(first) = self.first.and_then(|first| links.get(first)) {
+            return (first.rel.clone(), first.attributes.clone());
+        }
+        self.first = Some(links.len());
+        (self.rel.take(), std::mem::take(&mut self.attributes))
+    }
 }
 
 impl Links {
@@ -39,8 +76,7 @@ impl Links {
         let Some(row) = row(tag) else { return };
         let mut common = None;
         for found in url_attributes_in(tag, row) {
-            let common =
-                common.get_or_insert_with(|| Common { rel: value_of(tag, "rel", page, limits), limits });
+            let common = common.get_or_insert_with(|| Common::new(tag, page, limits));
             self.links_of(found, common, source_span, page);
         }
     }
@@ -58,7 +94,7 @@ impl Links {
     fn links_of(
         &mut self,
         found: UrlAttribute<'_>,
-        common: &Common<'_>,
+        common: &mut Common<'_>,
         source_span: &mut impl FnMut(Span) -> Option<Span>,
         page: &mut Page,
     ) {
@@ -85,7 +121,7 @@ impl Links {
     fn keep(
         &mut self,
         found: &UrlAttribute<'_>,
-        common: &Common<'_>,
+        common: &mut Common<'_>,
         span: Option<Span>,
         (value, descriptor): (&str, &str),
         is_truncated: bool,
@@ -95,10 +131,10 @@ impl Links {
             self.bytes = 0;
             self.anchor.close();
         }
-        let Common { rel, limits } = common;
+        let limits = common.limits;
         let texts = [value, descriptor].map(|text| text.len().min(limits.value)).iter().sum::<usize>();
         let names = owned_bytes([&found.element, &found.name]);
-        let bytes = texts + names + rel.as_ref().map_or(0, String::len) + size_of::<Link>();
+        let bytes = texts + names + common.bytes + size_of::<Link>();
         let all = self.bytes.saturating_add(bytes);
         if all > limits.links {
             page.lost.links += 1;
@@ -111,7 +147,7 @@ impl Links {
             self.anchor.open(page.links.len());
         }
         let UrlAttribute { element, name: attribute, kind, .. } = found.clone();
-        let rel = rel.clone();
+        let (rel, attributes) = common.take(&page.links);
         page.links.push(Link {
             element,
             attribute,
@@ -120,6 +156,7 @@ impl Links {
             value,
             descriptor,
             rel,
+            attributes,
             text: None,
             truncated,
         });
@@ -151,12 +188,6 @@ fn words(value: &str) -> impl Iterator<Item = Part> + use<'_> {
 /// The span of a part of a value, where the value is written as it reads.
 fn span_within(whole: Span, part: &Part) -> Span {
     Span { start: whole.start + part.url.start as u64, end: whole.start + part.url.end as u64 }
-}
-
-/// The value of an attribute, up to the limit.
-fn value_of(tag: Tag<'_>, name: &str, page: &mut Page, limits: &PageLimits) -> Option<String> {
-    let attribute = tag.attribute(name)?;
-    Some(cut(&attribute.value(), attribute.is_truncated(), page, limits).0)
 }
 
 /// Copies a value, up to the limit, and returns whether it was truncated, here or by the tokenizer.

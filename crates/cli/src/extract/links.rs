@@ -157,6 +157,16 @@ struct Shown<'a> {
     url: Option<&'a str>,
     kind: &'a str,
     descriptor: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alt: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#as: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    download: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hreflang: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#type: Option<&'a str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     truncated: bool,
 }
@@ -172,6 +182,11 @@ impl<'a> Shown<'a> {
             url: url.map(Url::as_str),
             kind: link.kind.as_str(),
             descriptor: link.descriptor.as_deref(),
+            alt: link.attribute_value("alt"),
+            r#as: link.attribute_value("as"),
+            download: link.attribute_value("download"),
+            hreflang: link.attribute_value("hreflang"),
+            r#type: link.attribute_value("type"),
             truncated: link.truncated,
         }
     }

@@ -5,6 +5,9 @@ use std::fs;
 use crate::harness::{Folder, Run, pipe, pipe_in_parts, run};
 use testing::archives::{gzip, response};
 
+/// The attributes beside a URL, of a link that has none.
+const NO_ATTRIBUTES: &str = r#""alt":null,"as":null,"download":null,"hreflang":null,"type":null"#;
+
 /// A page in KOI8-R, as only its header says, and one in UTF-8.
 fn records() -> [Vec<u8>; 2] {
     [
@@ -205,7 +208,7 @@ fn columns_of_pages_and_archives_are_rows() {
     assert_eq!(ran.status, Some(0));
     let link = |url: &str, text: &str, start: u32| {
         format!(
-            r#"[{{"url":"http://a.example/{url}","element":"a","attribute":"href","rel":null,"text":"{text}","start":{start},"end":{},"value":"{url}","kind":"attribute","descriptor":null}}]"#,
+            r#"[{{"url":"http://a.example/{url}","element":"a","attribute":"href","rel":null,"text":"{text}","start":{start},"end":{},"value":"{url}","kind":"attribute","descriptor":null,{NO_ATTRIBUTES}}}]"#,
             start + 1
         )
     };
@@ -341,7 +344,7 @@ fn relative_links_of_files_have_the_base() {
         let ran = run(words.chain([page.as_os_str()]));
         let links = format!(
             "[{{\"url\":{wanted},\"element\":\"a\",\"attribute\":\"href\",\"rel\":null,\"text\":null,\"start\":8,\"end\":9,\
-             \"value\":\"b\",\"kind\":\"attribute\",\"descriptor\":null}}]"
+             \"value\":\"b\",\"kind\":\"attribute\",\"descriptor\":null,{NO_ATTRIBUTES}}}]"
         );
         assert_eq!(ran.stdout, format!("{{\"uri\":null,\"links\":{links}}}\n"));
     }

@@ -48,6 +48,17 @@ fn urls_among_others_have_a_kind_and_a_descriptor() {
 }
 
 #[test]
+fn attributes_beside_a_url_are_printed() {
+    let page =
+        b"<link rel=preload as=font type=t hreflang=de href=1><a download href=2><img alt='&quot;' src=3>";
+    let printed = pipe(["links", "--format=jsonl"], page).quiet();
+    let tails =
+        printed.lines().map(|line| line.split_once("\"descriptor\":null").expect("each has the key").1);
+    let expected = [r#","as":"font","hreflang":"de","type":"t"}"#, r#","download":""}"#, r#","alt":"\""}"#];
+    assert_eq!(tails.collect::<Vec<_>>(), expected);
+}
+
+#[test]
 fn spans_of_links_are_those_of_the_source_in_any_encoding() {
     let page = b"<meta charset=shift_jis><p>\x93\xFA\x96\x7B<a href='?\x93\xFA'>";
     let expected = "40..43\ta\thref\thttp://a.example/?%93%FA\n";

@@ -46,8 +46,8 @@ pub enum Column {
     Meta,
     /// `links`: a list of `url` (resolved; null for what is no URL), `element`, `attribute`, `rel`, `text` (that of an `a`),
     /// `start` and `end` (the span of the value), `value` (as it stands, decoded), `kind` (that of
-    /// [`LinkKind::as_str`](crate::LinkKind::as_str)) and `descriptor` (that of a candidate in `srcset`, the seconds of a
-    /// refresh): [`Page::links`](crate::Page::links).
+    /// [`LinkKind::as_str`](crate::LinkKind::as_str)), `descriptor` (that of a candidate in `srcset`, the seconds of a
+    /// refresh), and `alt`, `as`, `download`, `hreflang` and `type` (those of the tag): [`Page::links`](crate::Page::links).
     Links,
     /// `json_ld`: a list of `text`, `start` and `end`: [`Page::json_ld`](crate::Page::json_ld).
     JsonLd,
@@ -147,6 +147,11 @@ impl Column {
                     ("value", Text),
                     ("kind", Text),
                     ("descriptor", Text),
+                    ("alt", Text),
+                    ("as", Text),
+                    ("download", Text),
+                    ("hreflang", Text),
+                    ("type", Text),
                 ]),
             ),
             Column::JsonLd => ("json_ld", List(&[("text", Text), ("start", Number), ("end", Number)])),

@@ -356,7 +356,9 @@ impl Row<'_> {
             }
             span(link.span, &mut fields[5..]);
             let texts = [Some(&*link.value), Some(link.kind.as_str()), link.descriptor.as_deref()];
-            for (field, text) in fields[7..].iter_mut().zip(texts) {
+            let attributes = ["alt", "as", "download", "hreflang", "type"];
+            let attributes = attributes.map(|name| link.attribute_value(name));
+            for (field, text) in fields[7..].iter_mut().zip(texts.into_iter().chain(attributes)) {
                 field.text(text);
             }
         });

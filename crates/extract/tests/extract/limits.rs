@@ -94,6 +94,24 @@ fn records_are_left_out_whole() {
     let values: Vec<_> = page.links.iter().map(|link| link.value.as_str()).collect();
     assert_eq!((values, page.lost.links), (vec!["1", "3"], 1));
 
+    // And so do the attributes beside a URL, for each link of the tag, which has what the first one took.
+    let html = b"<img alt=aa src=1 srcset='2, 3'><img src=4>";
+    let room = 2 * (record + 1 + size_of::<(&str, String)>() + 2);
+    let page = page_with(html, &utf8(), &limits(|limits| limits.links = room));
+    let found: Vec<_> =
+        page.links.iter().map(|link| (link.value.as_str(), link.attribute_value("alt"))).collect();
+    assert_eq!((found, page.lost.links), (vec![("1", Some("aa")), ("2", Some("aa"))], 2));
+    let page = page_with(html, &utf8(), &limits(|limits| limits.value = 1));
+    let found: Vec<_> = page.links.iter().map(|link| link.attribute_value("alt")).collect();
+    assert_eq!((found, page.lost.values), (vec![Some("a"), Some("a"), Some("a"), None], 1));
+    // A link for which there is no room takes nothing.
+    let html = b"<a rel=r ping='1 2' href=3>";
+    let page = page_with(html, &utf8(), &limits(|limits| limits.links = record + 1));
+    assert_eq!((page.links.len(), page.lost.links), (0, 3));
+    let html = b"<a rel=r ping='111 2' href=3>";
+    let page = page_with(html, &utf8(), &limits(|limits| limits.links = record + 2));
+    assert_eq!((page.links[0].rel.as_deref(), page.lost.links), (Some("r"), 2));
+
     let record = size_of::<tagspan_extract::Meta>();
     let html = b"<meta name=1 content=2><meta name=1 content=22><meta name=1 content=3>";
     let page = page_with(html, &utf8(), &limits(|limits| limits.metas = 2 * record + 4));

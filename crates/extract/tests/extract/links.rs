@@ -271,6 +271,37 @@ fn rel_is_kept() {
 }
 
 #[test]
+fn attributes_beside_a_url_are_kept() {
+    type Found<'a> = &'a [(&'a str, &'a str)];
+    let cases: [(&str, &[Found<'_>]); 8] = [
+        ("<img src=1 ALT='a &lt; b' title=x>", &[&[("alt", "a < b")]]),
+        ("<img src=1 alt><img alt src=2><img src=3>", &[&[("alt", "")], &[("alt", "")], &[]]),
+        (
+            "<link rel=preload as=font type=font/woff2 href=1 hreflang=de>",
+            &[&[("as", "font"), ("type", "font/woff2"), ("hreflang", "de")]],
+        ),
+        ("<a download=' f.pdf ' href=1>", &[&[("download", " f.pdf ")]]),
+        // All links of a tag have them.
+        ("<img src=1 srcset='2, 3 2x' alt=a>", &[&[("alt", "a")], &[("alt", "a")], &[("alt", "a")]]),
+        ("<a ping='1 2' type=t href=3>", &[&[("type", "t")], &[("type", "t")], &[("type", "t")]]),
+        // The first of two attributes counts.
+        ("<area href=1 alt=a ALT=b>", &[&[("alt", "a")]]),
+        ("<svg><a href=1 type=t /></svg><math href=2 alt=a>", &[&[("type", "t")], &[("alt", "a")]]),
+    ];
+    for (html, expected) in cases {
+        let page = page(html);
+        let found = page.links.iter().map(|link| {
+            let attributes = link.attributes.iter().map(|(name, value)| (*name, value.as_str()));
+            attributes.collect::<Vec<_>>()
+        });
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{html}");
+    }
+    let page = page("<a href=1 hreflang=en>");
+    assert_eq!(page.links[0].attribute_value("hreflang"), Some("en"));
+    assert_eq!(page.links[0].attribute_value("href"), None);
+}
+
+#[test]
 fn the_text_of_a_link_is_that_of_its_anchor() {
     for (html, wanted) in [
         ("<a href=x>one</a>", &[Some("one")][..]),
