@@ -223,6 +223,9 @@ The span of a URL among others is that of the whole attribute if that has
 character references. Not printed are style, srcdoc, itemtype, usemap, and
 href of base. Links in templates, noscript and hidden elements are.
 
+--attribute adds attributes, such as those that the scripts of a page read. One
+whose name ends with srcset is read as srcset.
+
 URLs are resolved against the first <base href> of the page, else against the
 URL of the page: that of its record in an archive, else --base. At most 10,000
 links or 1M of values wait for a <base>; one that comes later does not apply

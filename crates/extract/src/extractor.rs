@@ -8,7 +8,8 @@ use url::Url;
 
 use crate::base_url::BaseUrl;
 use crate::limits::{PageLimits, floor_char_boundary};
-use crate::links::Links;
+use crate::link_attribute::LinkAttribute;
+use crate::links::{LinkOptions, Links};
 use crate::metadata::Metadata;
 use crate::page::Page;
 use crate::visible_text::VisibleText;
@@ -62,6 +63,7 @@ pub struct ExtractorBuilder {
     base_url: Option<Url>,
     limits: PageLimits,
     links: bool,
+    link_options: LinkOptions,
     text: bool,
     /// As it is before the first token.
     visible: VisibleText,
@@ -114,6 +116,24 @@ impl ExtractorBuilder {
     /// ```
     pub fn links(mut self, on: bool) -> Self {
         self.links = on;
+        self
+    }
+
+    /// Sets the attributes that hold URLs beside those of the standard; none at first.
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let attributes = ["img@data-src".parse()?, "*@data-href".parse()?];
+    /// let mut extractor = Extractor::builder().link_attributes(attributes).build();
+    /// extractor.read(tagspan::tokenize("<img src=a data-src=b><p data-href=c data-src=d>"))?;
+    /// let page = extractor.finish();
+    /// let values: Vec<_> = page.links.iter().map(|link| link.value.as_str()).collect();
+    /// assert_eq!(values, ["a", "b", "c"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn link_attributes(mut self, attributes: impl IntoIterator<Item = LinkAttribute>) -> Self {
+        self.link_options.attributes = attributes.into_iter().collect();
         self
     }
 
@@ -287,8 +307,14 @@ impl Extractor {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn builder() -> ExtractorBuilder {
-        let limits = PageLimits::default();
-        ExtractorBuilder { base_url: None, limits, links: true, text: true, visible: VisibleText::new() }
+        ExtractorBuilder {
+            base_url: None,
+            limits: PageLimits::default(),
+            links: true,
+            link_options: LinkOptions::default(),
+            text: true,
+            visible: VisibleText::new(),
+        }
     }
 
     /// Takes all tokens of a cursor. At a [restart](tagspan::LateDeclarations::Follow) it starts again with the document.
@@ -370,7 +396,8 @@ impl Extractor {
                 self.metadata.start_tag(tag, &mut self.page, limits);
                 self.page.lost.markup += tag.missing_bytes().max(u64::from(tag.is_truncated()));
                 if self.settings.links {
-                    self.links.start_tag(tag, &mut source_span, &mut self.page, limits);
+                    let options = &self.settings.link_options;
+                    self.links.start_tag(tag, &mut source_span, &mut self.page, limits, options);
                 }
             }
             Token::EndTag(tag) => {

@@ -48,6 +48,8 @@
 //! a link, such as `alt` and `hreflang`, is in [`Link::attributes`]. Candidates of
 //! `srcset` whose descriptors are in error have no link, nor has a refresh of the page itself.
 //!
+//! Other attributes, such as `data-src`, are links if the caller names them: [`ExtractorBuilder::link_attributes`].
+//!
 //! Left out by name: `style`, which is CSS; `srcdoc`, which is a document; `href` of `<base>`, which is [`Page::base`];
 //! `itemtype`, which is an identifier; `usemap`, which is a name; the obsolete `archive`, `classid` and `codebase`; other
 //! attributes of SVG and MathML, such as `href` of `animate`, whose target is in the same document.
@@ -97,6 +99,7 @@ pub mod columns;
 mod extractor;
 mod limits;
 mod link;
+mod link_attribute;
 mod links;
 mod metadata;
 mod names;
@@ -111,6 +114,7 @@ mod words;
 pub use extractor::{Extractor, ExtractorBuilder, extract};
 pub use limits::{Lost, PageLimits};
 pub use link::{Link, LinkKind};
+pub use link_attribute::{InvalidLinkAttribute, LinkAttribute};
 pub use page::{JsonLd, Meta, Page};
 pub use url::Url;
 pub use url_attributes::{UrlAttribute, url_attributes};

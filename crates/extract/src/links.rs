@@ -2,16 +2,24 @@
 
 use std::borrow::Cow;
 use std::iter;
+use std::sync::Arc;
 
 use tagspan::{Span, Tag, Text};
 
 use crate::anchor::Anchor;
 use crate::limits::{PageLimits, floor_char_boundary};
 use crate::link::{Link, LinkKind, Part, attribute_bytes, owned_bytes};
+use crate::link_attribute::LinkAttribute;
 use crate::page::Page;
 use crate::refresh::redirect;
 use crate::srcset::candidates;
-use crate::url_attributes::{UrlAttribute, row, url_attributes_in};
+use crate::url_attributes::{NO_ROW, UrlAttribute, row, url_attributes_in};
+
+/// Which links there are beside those of the standard.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LinkOptions {
+    pub(crate) attributes: Arc<[LinkAttribute]>,
+}
 
 /// Fills [`Page::links`].
 #[derive(Clone, Debug, Default)]
@@ -71,11 +79,14 @@ impl Links {
         source_span: &mut impl FnMut(Span) -> Option<Span>,
         page: &mut Page,
         limits: &PageLimits,
+        options: &LinkOptions,
     ) {
         self.anchor.tag(tag);
-        let Some(row) = row(tag) else { return };
+        let others = &*options.attributes;
+        let is_other = || others.iter().any(|other| other.is_of(tag, ""));
+        let Some(row) = row(tag).or_else(|| is_other().then_some(NO_ROW)) else { return };
         let mut common = None;
-        for found in url_attributes_in(tag, row) {
+        for found in url_attributes_in(tag, row, others) {
             let common = common.get_or_insert_with(|| Common::new(tag, page, limits));
             self.links_of(found, common, source_span, page);
         }

@@ -5,10 +5,14 @@ use std::borrow::Cow;
 use tagspan::{Attribute, Namespace, Tag};
 
 use crate::link::LinkKind;
+use crate::link_attribute::LinkAttribute;
 use crate::names::{NameKey, NameTable};
 
 /// The name of an element, and those of its attributes that hold a URL.
 pub(crate) type Row = (&'static str, &'static [&'static str]);
+
+/// The row of an element that is in no table.
+pub(crate) const NO_ROW: Row = ("", &[]);
 
 /// The attributes of HTML elements that hold a URL, by the [index of attributes][index] of the standard.
 ///
@@ -53,7 +57,7 @@ static HTML: NameTable<Row, 128> = NameTable::new(&[
     (&["tr"], ("tr", &["background"])),
     (&["track"], ("track", &["src"])),
     (&["video"], ("video", &["poster", "src"])),
-], ("", &[]));
+], NO_ROW);
 
 /// The elements of SVG that link to or load another document, by [SVG 2] and, in the second half, by [SVG 1.1] alone.
 ///
@@ -82,7 +86,7 @@ static SVG: NameTable<Row, 64> = NameTable::new(&[
     (&["font-face-uri"], ("font-face-uri", IN_SVG)),
     (&["glyphref"], ("glyphRef", IN_SVG)),
     (&["tref"], ("tref", IN_SVG)),
-], ("", &[]));
+], NO_ROW);
 
 const IN_SVG: &[&str] = &["href", "xlink:href"];
 
@@ -133,33 +137,58 @@ pub struct UrlAttribute<'a> {
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 pub fn url_attributes<'a>(tag: Tag<'a>) -> impl Iterator<Item = UrlAttribute<'a>> + use<'a> {
-    row(tag).into_iter().flat_map(move |row| url_attributes_in(tag, row))
+    row(tag).into_iter().flat_map(move |row| url_attributes_in(tag, row, &[]))
 }
 
-/// The attributes of a tag that has this row.
+/// The attributes of a tag that has this row, and these others.
 #[inline]
 pub(crate) fn url_attributes_in<'a>(
     tag: Tag<'a>,
     row: Row,
+    others: &'a [LinkAttribute],
 ) -> impl Iterator<Item = UrlAttribute<'a>> + use<'a> {
-    tag.attributes().filter_map(move |attribute| url_attribute(tag, row, attribute))
+    tag.attributes().filter_map(move |attribute| url_attribute(tag, row, others, attribute))
 }
 
 #[inline]
-fn url_attribute<'a>(tag: Tag<'a>, row: Row, attribute: Attribute<'a>) -> Option<UrlAttribute<'a>> {
+fn url_attribute<'a>(
+    tag: Tag<'a>,
+    row: Row,
+    others: &[LinkAttribute],
+    attribute: Attribute<'a>,
+) -> Option<UrlAttribute<'a>> {
     let (element, names) = row;
     let raw = attribute.raw_name();
     let is_named = |name: &str| name.len() == raw.len() && name.as_bytes().eq_ignore_ascii_case(raw);
     let name = match names.iter().copied().find(|name| is_named(name)) {
         Some(name) => name,
         None if is_named(ITEM_ID) && is_item(tag) => ITEM_ID,
-        None => return None,
+        None => return other(tag, element, others, attribute),
     };
     if tag.namespace() == Namespace::Svg && element != "a" && is_fragment(attribute.raw_value()) {
         return None;
     }
-    let element = if element.is_empty() { tag.name().into_owned().into() } else { element.into() };
-    Some(UrlAttribute { element, name: name.into(), attribute, kind: kind(name) })
+    Some(UrlAttribute { element: name_of(tag, element), name: name.into(), attribute, kind: kind(name) })
+}
+
+/// An attribute that is none of the standard.
+fn other<'a>(
+    tag: Tag<'a>,
+    element: &'static str,
+    others: &[LinkAttribute],
+    attribute: Attribute<'a>,
+) -> Option<UrlAttribute<'a>> {
+    let is_it = |other: &&LinkAttribute| {
+        other.attribute().as_bytes().eq_ignore_ascii_case(attribute.raw_name()) && other.is_of(tag, element)
+    };
+    let name = others.iter().find(is_it)?.attribute();
+    let kind = if name.ends_with("srcset") { LinkKind::Srcset } else { LinkKind::Attribute };
+    Some(UrlAttribute { element: name_of(tag, element), name: name.to_owned().into(), attribute, kind })
+}
+
+/// The name of the element, which is that of a table or of the tag.
+fn name_of(tag: Tag<'_>, listed: &'static str) -> Cow<'static, str> {
+    if listed.is_empty() { tag.name().into_owned().into() } else { listed.into() }
 }
 
 fn kind(name: &str) -> LinkKind {

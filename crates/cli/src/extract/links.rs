@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
-use tagspan_extract::{Extractor, Link, Lost, Page, PageLimits, Url};
+use tagspan_extract::{Link, Lost, Page, PageLimits, Url};
 
 use super::{Print, run as run_with};
 use crate::args::{LinksArgs, OutputFormat};
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &LinksArgs) -> ExitCode {
     // Values as long as the tokenizer lets them be. The number is bounded by what is held.
     let mut limits = PageLimits::default();
     (limits.value, limits.links) = (usize::MAX, usize::MAX);
-    let extractor = Extractor::builder().text(false).limits(limits);
+    let extractor = args.links.extractor().text(false).limits(limits);
     run_with(&sources, report, &args.encoding, &extractor, args.base.as_ref(), format, output.out)
 }
 

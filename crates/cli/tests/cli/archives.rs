@@ -338,6 +338,14 @@ fn unreadable_files_are_reported_as_by_every_command() {
 #[test]
 fn relative_links_of_files_have_the_base() {
     let folder = Folder::new();
+    let page = folder.file("page.html", "<p data-href=1>");
+    let ran = run([
+        "extract".as_ref(),
+        "--columns=links".as_ref(),
+        "--attribute=p@data-href".as_ref(),
+        page.as_os_str(),
+    ]);
+    assert!(ran.stdout.contains(r#""attribute":"data-href""#), "{}", ran.stdout);
     let page = folder.file("page.html", "<a href=b>");
     for (base, wanted) in [(None, "null"), (Some("--base=http://a.example/"), "\"http://a.example/b\"")] {
         let words = ["extract", "--columns=uri,links"].into_iter().chain(base).map(|word| word.as_ref());

@@ -59,6 +59,19 @@ fn attributes_beside_a_url_are_printed() {
 }
 
 #[test]
+fn attributes_that_are_named_are_links() {
+    let page = b"<img src=1 data-src=2><p data-srcset='3, 4 2x' data-src=5>";
+    let options = ["--attribute=img@data-src", "--attribute=*@data-srcset"];
+    let printed = pipe(["links"].iter().chain(&options), page).quiet();
+    let expected = "9..10\timg\tsrc\t1\n20..21\timg\tdata-src\t2\n\
+                    38..39\tp\tdata-srcset\t3\n41..42\tp\tdata-srcset\t4\n";
+    assert_eq!(printed, expected);
+    let refused = run(["links", "--attribute=data-src", "-"]);
+    assert_eq!(refused.status, Some(2));
+    assert!(refused.stderr.contains("write ELEMENT@ATTRIBUTE, such as img@data-src"), "{}", refused.stderr);
+}
+
+#[test]
 fn spans_of_links_are_those_of_the_source_in_any_encoding() {
     let page = b"<meta charset=shift_jis><p>\x93\xFA\x96\x7B<a href='?\x93\xFA'>";
     let expected = "40..43\ta\thref\thttp://a.example/?%93%FA\n";

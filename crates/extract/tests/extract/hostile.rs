@@ -82,7 +82,10 @@ fn memory_is_bounded() {
             .links
             .iter()
             .map(|link| {
-                size_of_val(link) + link.value.len() + link.descriptor.as_ref().map_or(0, String::len)
+                let attributes =
+                    link.attributes.iter().map(|attribute| size_of_val(attribute) + attribute.1.len());
+                let descriptor = link.descriptor.as_ref().map_or(0, String::len);
+                size_of_val(link) + link.value.len() + descriptor + attributes.sum::<usize>()
             })
             .sum();
         let scripts: usize = page.json_ld.iter().map(|script| size_of_val(script) + script.text.len()).sum();

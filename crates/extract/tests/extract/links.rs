@@ -1,7 +1,7 @@
 //! Which attributes are links, their spans and values, and what they are resolved to.
 
 use tagspan::{Encoding, LateDeclarations, Tokenizer};
-use tagspan_extract::{Extractor, Page, Url};
+use tagspan_extract::{Extractor, LinkAttribute, Page, Url};
 
 use crate::harness::{page, page_with, utf8};
 
@@ -268,6 +268,75 @@ fn rel_is_kept() {
     assert_eq!(rels, [Some("NoFollow ugc"), None, Some("search")]);
     assert!(page.links[0].has_rel("nofollow") && page.links[0].has_rel("UGC"));
     assert!(!page.links[0].has_rel("follow") && !page.links[1].has_rel("nofollow"));
+}
+
+#[test]
+fn attributes_that_the_caller_names_are_links() {
+    type Found<'a> = (&'a str, &'a str, &'a str, &'a str);
+    let cases: [(&[&str], &str, &[Found<'_>]); 12] = [
+        (
+            &["img@data-src"],
+            "<img data-src=1 src=2>",
+            &[("img", "data-src", "attribute", "1"), ("img", "src", "attribute", "2")],
+        ),
+        (&["IMG@Data-Src"], "<Img DATA-SRC=1>", &[("img", "data-src", "attribute", "1")]),
+        (&["img@data-src"], "<p data-src=1><imgs data-src=2></img data-src=3><img data-srcs=4>", &[]),
+        (&["image@data-src"], "<image data-src=1>", &[]),
+        (&["img@data-src"], "<image data-src=1>", &[("img", "data-src", "attribute", "1")]),
+        (
+            &["*@data-href"],
+            "<p data-href=1><A data-href=2><x-y data-href>",
+            &[
+                ("p", "data-href", "attribute", "1"),
+                ("a", "data-href", "attribute", "2"),
+                ("x-y", "data-href", "attribute", ""),
+            ],
+        ),
+        // A list of candidates.
+        (
+            &["img@data-srcset"],
+            "<img data-srcset='1, 2 2x'>",
+            &[("img", "data-srcset", "srcset", "1"), ("img", "data-srcset", "srcset", "2")],
+        ),
+        // Of the standard's attributes in other places; one that is listed anyway is one link.
+        (
+            &["base@href", "a@href"],
+            "<base href=1><a href=2>",
+            &[("base", "href", "attribute", "1"), ("a", "href", "attribute", "2")],
+        ),
+        (&["meta@content"], "<meta name=x content=1>", &[("meta", "content", "attribute", "1")]),
+        // In SVG and MathML, a part of the page too.
+        (
+            &["use@data-x", "g@x"],
+            "<svg><use data-x='#1' /><G x=2 /></svg><math><g x=3>",
+            &[
+                ("use", "data-x", "attribute", "#1"),
+                ("g", "x", "attribute", "2"),
+                ("g", "x", "attribute", "3"),
+            ],
+        ),
+        // Two that match, and the first of equal names.
+        (&["p@x", "*@x"], "<p x=1 X=2>", &[("p", "x", "attribute", "1")]),
+        (&["p@@x"], "<p @x=1>", &[("p", "@x", "attribute", "1")]),
+    ];
+    for (names, html, expected) in cases {
+        let attributes = names.iter().map(|name| name.parse().expect("an attribute"));
+        let page = page_with(html.as_bytes(), &utf8(), &Extractor::builder().link_attributes(attributes));
+        let found = page.links.iter();
+        let found = found.map(|link| (&*link.element, &*link.attribute, link.kind.as_str(), &*link.value));
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{names:?}: {html}");
+        let places = page.links.iter().map(|link| link.span.expect("the page is UTF-8").range());
+        assert!(places.zip(&page.links).all(|(place, link)| html[place] == link.value), "{html}");
+    }
+    for name in
+        ["", "img", "@src", "img@", "i mg@src", "img@s rc", "img@a=b", "1@src", "a/b@src", "**@src", "a@b>"]
+    {
+        let error = name.parse::<LinkAttribute>().expect_err(name).to_string();
+        assert!(error.contains("write ELEMENT@ATTRIBUTE, such as img@data-src"), "{error}");
+    }
+    for (name, written) in [("*@X", "*@x"), ("Img@data-SRC", "img@data-src")] {
+        assert_eq!(name.parse::<LinkAttribute>().expect("an attribute").to_string(), written);
+    }
 }
 
 #[test]
