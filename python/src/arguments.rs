@@ -72,10 +72,10 @@ pub(crate) fn base_url(py: Python<'_>, url: Option<&str>) -> PyResult<Option<Url
 }
 
 /// An extractor with the settings of links that functions have as arguments.
-pub(crate) fn extractor(py: Python<'_>, attributes: &[String]) -> PyResult<ExtractorBuilder> {
+pub(crate) fn extractor(py: Python<'_>, attributes: &[String], css: bool) -> PyResult<ExtractorBuilder> {
     let parsed: Result<Vec<LinkAttribute>, _> = attributes.iter().map(|name| name.parse()).collect();
     let parsed = parsed.map_err(|found| error(py, "attribute", None, found.to_string()))?;
-    Ok(Extractor::builder().link_attributes(parsed))
+    Ok(Extractor::builder().link_attributes(parsed).css(css))
 }
 
 /// Columns by their names: a sequence, or one string with commas.

@@ -90,16 +90,17 @@ impl Batch {
 ///
 /// pages is a sequence of pages, or an Arrow array of binary or text; None or null gives a row without content, whose
 /// column truncated is set. urls and content_types, of the same length, are the URLs and the HTTP headers of the pages. attributes
-/// are those of `links`. The other arguments are those of `sniff`, for all pages: content_type and charset override content_types.
+/// and css are those of `links`. The other arguments are those of `sniff`, for all pages: content_type and charset override content_types.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-#[pyo3(signature = (pages, columns, *, urls=None, content_types=None, attributes=Vec::new(), content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[pyo3(signature = (pages, columns, *, urls=None, content_types=None, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=true))]
 pub(crate) fn extract(
     pages: &Bound<'_, PyAny>,
     columns: &Bound<'_, PyAny>,
     urls: Option<&Bound<'_, PyAny>>,
     content_types: Option<&Bound<'_, PyAny>>,
     attributes: Vec<String>,
+    css: bool,
     content_type: Option<&str>,
     charset: Option<&str>,
     default: Option<&str>,
@@ -107,7 +108,7 @@ pub(crate) fn extract(
     detect: bool,
 ) -> PyResult<Batch> {
     let py = pages.py();
-    let table = Table::with_extractor(&parse_columns(columns)?, extractor(py, &attributes)?);
+    let table = Table::with_extractor(&parse_columns(columns)?, extractor(py, &attributes, css)?);
     let encoding = EncodingArguments { content_type, charset, default, locale, detect };
     let known = encoding.options(py)?;
     let pages = Values::new(pages, "pages")?;

@@ -265,14 +265,16 @@ impl Link {
 /// Find the links of a page: all attributes that hold URLs, in order.
 ///
 /// url is that of the page, which relative links are resolved against unless the page has a `<base href>`. attributes are others
-/// that hold URLs, such as `img@data-src`, or `*@data-src` for any element. The other arguments are those of `sniff`. `lost` of the result is the number of links that limits left out.
+/// that hold URLs, such as `img@data-src`, or `*@data-src` for any element. With css, the URLs of CSS in `style` elements and
+/// attributes are links too. The other arguments are those of `sniff`. `lost` of the result is the number of links that limits left out.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-#[pyo3(signature = (data, /, url=None, *, attributes=Vec::new(), content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[pyo3(signature = (data, /, url=None, *, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=true))]
 pub(crate) fn links(
     data: &Bound<'_, PyAny>,
     url: Option<&str>,
     attributes: Vec<String>,
+    css: bool,
     content_type: Option<&str>,
     charset: Option<&str>,
     default: Option<&str>,
@@ -283,7 +285,7 @@ pub(crate) fn links(
     let source = Source::new(data)?;
     let encoding = EncodingArguments { content_type, charset, default, locale, detect };
     let settings = encoding.options_of(py, &source)?;
-    let mut extractor = extractor(py, &attributes)?.text(false);
+    let mut extractor = extractor(py, &attributes, css)?.text(false);
     if let Some(url) = base_url(py, url)? {
         extractor = extractor.base_url(url);
     }

@@ -69,6 +69,10 @@ def test_links_have_what_their_tags_say():
         ("1", None, "font", None, None, "t"),
         ("2", "a", None, None, None, None),
     ]
+    content = record("http://a.example/", b"<style>url(3)</style>")
+    [batch] = tagspan.warc(content, "links", css=True)
+    [[link]] = pa.table(batch)["links"].to_pylist()
+    assert (link["url"], link["kind"], link["element"], link["attribute"]) == ("http://a.example/3", "css", "style", None)
     content = record("http://a.example/", page)
     [batch] = tagspan.warc(content, "links", attributes=["img@data-src"])
     assert urls(pa.table(batch)["links"].to_pylist()) == [["http://a.example/1", "http://a.example/2"]]

@@ -82,6 +82,12 @@ def test_attributes_that_are_named_are_links():
         tagspan.links(page, attributes="img@data-src")
 
 
+def test_urls_of_css_are_links_on_request():
+    page = b"<style>@import 'a'</style><p style='b:url(c)'>"
+    assert [link.value for link in tagspan.links(page, css=True)] == ["a", "c"]
+    assert len(tagspan.links(page)) == 0
+
+
 @pytest.mark.parametrize(
     ("page", "text"),
     [(b"<p>a<p>b", "a\n\nb"), ("<b>é</b>", "é"), (b"<script>x</script>", ""), (b"caf\xe9", "café")],

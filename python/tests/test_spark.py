@@ -193,6 +193,9 @@ def test_attributes_that_are_named_are_links(tmp_path):
     (tmp_path / "a.warc").write_bytes(record("http://a.example/", b"<img data-src=x>"))
     found = rows(paths=str(tmp_path), columns="uri,links", attributes="p@x, img@data-src")
     assert pairs(found) == [("http://a.example/", "http://a.example/x")]
+    (tmp_path / "a.warc").write_bytes(record("http://a.example/", b"<p style='b:url(y)'>"))
+    found = rows(paths=str(tmp_path), columns="uri,links", css="true")
+    assert pairs(found) == [("http://a.example/", "http://a.example/y")]
 
 
 def test_wrong_options_in_spark(spark):

@@ -172,12 +172,16 @@ pub(crate) struct LinkSettingsArgs {
     /// An attribute that holds URLs too, such as img@data-src, or *@data-src for any element; may be repeated
     #[arg(long = "attribute", value_name = "ELEMENT@ATTRIBUTE")]
     attributes: Vec<LinkAttribute>,
+
+    /// The URLs of CSS too, in style elements and attributes
+    #[arg(long)]
+    css: bool,
 }
 
 impl LinkSettingsArgs {
     /// An extractor with these settings.
     pub(crate) fn extractor(&self) -> ExtractorBuilder {
-        Extractor::builder().link_attributes(self.attributes.iter().cloned())
+        Extractor::builder().link_attributes(self.attributes.iter().cloned()).css(self.css)
     }
 }
 

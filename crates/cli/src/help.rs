@@ -219,9 +219,11 @@ image. The kind says how the URL stands in the attribute:
               what stands beside it, as 2x or 480w
   refresh     <meta http-equiv=refresh> leads there; the descriptor is the
               seconds
+  css         it is in url() or after @import, with --css; in a style element
+              the attribute is empty
 The span of a URL among others is that of the whole attribute if that has
-character references. Not printed are style, srcdoc, itemtype, usemap, and
-href of base. Links in templates, noscript and hidden elements are.
+character references. Not printed are srcdoc, itemtype, usemap, href of base,
+and style without --css. Links in templates, noscript and hidden elements are.
 
 --attribute adds attributes, such as those that the scripts of a page read. One
 whose name ends with srcset is read as srcset.

@@ -133,7 +133,28 @@ impl ExtractorBuilder {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn link_attributes(mut self, attributes: impl IntoIterator<Item = LinkAttribute>) -> Self {
-        self.link_options.attributes = attributes.into_iter().collect();
+        self.link_options.set(attributes, self.link_options.css);
+        self
+    }
+
+    /// Sets whether the URLs of CSS are links, which they are not by default: those of `url()` and `@import` in `style` attributes
+    /// and in `style` elements, up to [`PageLimits::css`] bytes of one.
+    ///
+    /// ```
+    /// use tagspan_extract::{Extractor, LinkKind};
+    ///
+    /// let mut extractor = Extractor::builder().css(true).build();
+    /// extractor.read(tagspan::tokenize("<style>@import 'a.css';</style><p style='background: url(b.png)'>"))?;
+    /// let page = extractor.finish();
+    /// let found: Vec<_> = page.links.iter().map(|link| (&*link.element, &*link.value)).collect();
+    /// assert_eq!(found, [("style", "a.css"), ("p", "b.png")]);
+    /// assert_eq!(page.links[0].kind, LinkKind::Css);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn css(mut self, on: bool) -> Self {
+        let attributes: Vec<_> = self.link_options.attributes.to_vec();
+        let others = attributes.into_iter().filter(|attribute| *attribute != LinkAttribute::style());
+        self.link_options.set(others, on);
         self
     }
 
@@ -402,11 +423,11 @@ impl Extractor {
             }
             Token::EndTag(tag) => {
                 self.metadata.end_tag(tag);
-                self.links.end_tag(tag);
+                self.links.end_tag(tag, &mut self.page, limits);
             }
             Token::Text(text) => {
                 self.metadata.text(text, &mut source_span, &mut self.page, limits);
-                self.links.text(text, &mut self.page, limits);
+                self.links.text(text, &mut source_span, &mut self.page, limits);
             }
             Token::Dropped(dropped) => {
                 if let DropReason::Skipped(LimitKind::Tag | LimitKind::CharacterReference) = dropped.reason()
@@ -479,6 +500,7 @@ impl Extractor {
     /// assert_eq!(titles, ["One", "Two"]);
     /// ```
     pub fn finish(&mut self) -> Page {
+        self.links.end_sheet(&mut self.page, &self.settings.limits);
         let mut page = self.start_again();
         page.limit_urls(self.settings.limits.links);
         page

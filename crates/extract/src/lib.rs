@@ -50,7 +50,10 @@
 //!
 //! Other attributes, such as `data-src`, are links if the caller names them: [`ExtractorBuilder::link_attributes`].
 //!
-//! Left out by name: `style`, which is CSS; `srcdoc`, which is a document; `href` of `<base>`, which is [`Page::base`];
+//! With [`ExtractorBuilder::css`], so are the URLs of `url()` and `@import` in `style` attributes and in `style` elements of CSS, but
+//! not those that name a part of the page itself, such as `#mask`.
+//!
+//! Left out by name: `srcdoc`, which is a document; `href` of `<base>`, which is [`Page::base`];
 //! `itemtype`, which is an identifier; `usemap`, which is a name; the obsolete `archive`, `classid` and `codebase`; other
 //! attributes of SVG and MathML, such as `href` of `animate`, whose target is in the same document.
 //!
@@ -96,6 +99,7 @@
 mod anchor;
 mod base_url;
 pub mod columns;
+mod css;
 mod extractor;
 mod limits;
 mod link;
@@ -106,6 +110,7 @@ mod names;
 mod page;
 mod references;
 mod refresh;
+mod sheet;
 mod srcset;
 mod url_attributes;
 mod visible_text;

@@ -27,6 +27,8 @@ pub enum LinkKind {
     Srcset,
     /// `refresh`: `<meta http-equiv=refresh>` leads there.
     Refresh,
+    /// `css`: it is in `url()` or after `@import`, in a `style` attribute or the text of a `style` element.
+    Css,
 }
 
 impl LinkKind {
@@ -41,6 +43,7 @@ impl LinkKind {
             LinkKind::Ping => "ping",
             LinkKind::Srcset => "srcset",
             LinkKind::Refresh => "refresh",
+            LinkKind::Css => "css",
         }
     }
 }
@@ -72,7 +75,7 @@ pub(crate) struct Part {
 pub struct Link {
     /// The name of the element.
     pub element: Cow<'static, str>,
-    /// The name of the attribute.
+    /// The name of the attribute; empty for a URL in the text of a `style` element.
     pub attribute: Cow<'static, str>,
     /// How the value was found in the attribute.
     pub kind: LinkKind,

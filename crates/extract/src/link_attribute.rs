@@ -5,11 +5,13 @@ use std::str::FromStr;
 
 use tagspan::Tag;
 
+use crate::link::LinkKind;
+
 /// An attribute that holds a URL beside those of the standard, for
 /// [`ExtractorBuilder::link_attributes`](crate::ExtractorBuilder::link_attributes).
 ///
 /// It is written as the name of an element, or `*` for any, `@`, and the name of the attribute, in any ASCII case. An attribute
-/// whose name ends with `srcset` is read as `srcset`.
+/// whose name ends with `srcset` is read as `srcset`, and `style` as CSS.
 ///
 /// ```
 /// use tagspan_extract::{Extractor, LinkAttribute};
@@ -31,6 +33,20 @@ pub struct LinkAttribute {
 }
 
 impl LinkAttribute {
+    /// The `style` of any element.
+    pub(crate) fn style() -> Self {
+        LinkAttribute { element: None, attribute: "style".into() }
+    }
+
+    /// How URLs stand in the value.
+    pub(crate) fn kind(&self) -> LinkKind {
+        match &*self.attribute {
+            "style" => LinkKind::Css,
+            name if name.ends_with("srcset") => LinkKind::Srcset,
+            _ => LinkKind::Attribute,
+        }
+    }
+
     /// Whether the tag may have it. `listed` is the name of the element in a tree, if it is known.
     pub(crate) fn is_of(&self, tag: Tag<'_>, listed: &str) -> bool {
         self.element.as_deref().is_none_or(|element| {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 use std::iter;
+use std::ops::Range;
 use std::sync::Arc;
 
 use tagspan::{Span, Tag, Text};
@@ -12,6 +13,7 @@ use crate::link::{Link, LinkKind, Part, attribute_bytes, owned_bytes};
 use crate::link_attribute::LinkAttribute;
 use crate::page::Page;
 use crate::refresh::redirect;
+use crate::sheet::{Sheet, css_urls};
 use crate::srcset::candidates;
 use crate::url_attributes::{NO_ROW, UrlAttribute, row, url_attributes_in};
 
@@ -19,14 +21,33 @@ use crate::url_attributes::{NO_ROW, UrlAttribute, row, url_attributes_in};
 #[derive(Clone, Debug, Default)]
 pub(crate) struct LinkOptions {
     pub(crate) attributes: Arc<[LinkAttribute]>,
+    pub(crate) css: bool,
+}
+
+impl LinkOptions {
+    /// Replaces the attributes, of which `style` is one for CSS.
+    pub(crate) fn set(&mut self, attributes: impl IntoIterator<Item = LinkAttribute>, css: bool) {
+        self.attributes = attributes.into_iter().chain(css.then(LinkAttribute::style)).collect();
+        self.css = css;
+    }
 }
 
 /// Fills [`Page::links`].
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Links {
     anchor: Anchor,
+    /// The `style` element that is open.
+    sheet: Option<Sheet>,
     /// Bytes that the links take.
     bytes: usize,
+}
+
+/// Where a URL was found.
+struct Found<'a> {
+    element: &'a Cow<'static, str>,
+    name: &'a Cow<'static, str>,
+    kind: LinkKind,
+    span: Option<Span>,
 }
 
 /// The parts that the links of one tag share.
@@ -45,7 +66,7 @@ const BESIDE: [&str; 5] = ["alt", "as", "download", "hreflang", "type"];
 
 impl<'a> Common<'a> {
     fn new(tag: Tag<'_>, page: &mut Page, limits: &'a PageLimits) -> Self {
-        let mut common = Common { rel: None, attributes: Vec::new(), bytes: 0, first: None, limits };
+        let mut common = Common::none(limits);
         for attribute in tag.attributes() {
             let raw = attribute.raw_name();
             let is_named = |name: &&str| name.len() == raw.len() && raw.eq_ignore_ascii_case(name.as_bytes());
@@ -60,6 +81,10 @@ impl<'a> Common<'a> {
         }
         common.bytes = common.rel.as_ref().map_or(0, String::len) + attribute_bytes(&common.attributes);
         common
+    }
+
+    fn none(limits: &'a PageLimits) -> Self {
+        Common { rel: None, attributes: Vec::new(), bytes: 0, first: None, limits }
     }
 
     /// The parts for the next link.
@@ -82,6 +107,10 @@ impl Links {
         options: &LinkOptions,
     ) {
         self.anchor.tag(tag);
+        self.end_sheet(page, limits);
+        if options.css {
+            self.sheet = Sheet::new(tag);
+        }
         let others = &*options.attributes;
         let is_other = || others.iter().any(|other| other.is_of(tag, ""));
         let Some(row) = row(tag).or_else(|| is_other().then_some(NO_ROW)) else { return };
@@ -92,11 +121,32 @@ impl Links {
         }
     }
 
-    pub(crate) fn end_tag(&mut self, tag: Tag<'_>) {
+    pub(crate) fn end_tag(&mut self, tag: Tag<'_>, page: &mut Page, limits: &PageLimits) {
         self.anchor.tag(tag);
+        self.end_sheet(page, limits);
     }
 
-    pub(crate) fn text(&mut self, text: Text<'_>, page: &mut Page, limits: &PageLimits) {
+    /// Keeps the links of the `style` element that ends.
+    pub(crate) fn end_sheet(&mut self, page: &mut Page, limits: &PageLimits) {
+        let Some(sheet) = self.sheet.take() else { return };
+        let mut common = Common::none(limits);
+        page.lost.css += sheet.lost;
+        sheet.urls(&mut |url, span, is_cut| {
+            let found = Found { element: &"style".into(), name: &"".into(), kind: LinkKind::Css, span };
+            self.keep(&found, &mut common, (url, ""), is_cut, page);
+        });
+    }
+
+    pub(crate) fn text(
+        &mut self,
+        text: Text<'_>,
+        source_span: &mut impl FnMut(Span) -> Option<Span>,
+        page: &mut Page,
+        limits: &PageLimits,
+    ) {
+        if let Some(sheet) = &mut self.sheet {
+            sheet.push(text, source_span(text.span()), page.encoding, limits.css);
+        }
         let room = limits.links.saturating_sub(self.bytes);
         self.bytes += self.anchor.text(text, page, limits, room);
     }
@@ -111,19 +161,20 @@ impl Links {
     ) {
         let value = found.attribute.value();
         let is_truncated = found.attribute.is_truncated();
+        let place = Found { element: &found.element, name: &found.name, kind: found.kind, span: None };
         if found.kind == LinkKind::Attribute {
             let span = source_span(found.attribute.value_span());
-            self.keep(&found, common, span, (&value, ""), is_truncated, page);
+            self.keep(&Found { span, ..place }, common, (&value, ""), is_truncated, page);
             return;
         }
         let (whole, is_as_written) = (found.attribute.value_span(), matches!(value, Cow::Borrowed(_)));
         let mut is_counted = false;
-        parts(found.kind, &value, &mut |part| {
+        parts(found.kind, &value, &mut |url, descriptor, range| {
             // What follows the URL may be commas of a longer one.
-            let is_cut = is_truncated && value[part.url.end..].bytes().all(|byte| byte == b',');
+            let is_cut = is_truncated && value[range.end..].bytes().all(|byte| byte == b',');
             is_counted |= is_cut;
-            let span = source_span(if is_as_written { span_within(whole, &part) } else { whole });
-            self.keep(&found, common, span, (&value[part.url], &value[part.descriptor]), is_cut, page);
+            let span = source_span(if is_as_written { span_within(whole, &range) } else { whole });
+            self.keep(&Found { span, ..place }, common, (url, descriptor), is_cut, page);
         });
         page.lost.values += u64::from(is_truncated && !is_counted);
     }
@@ -131,9 +182,8 @@ impl Links {
     /// Keeps a link: its value, and what stands beside it.
     fn keep(
         &mut self,
-        found: &UrlAttribute<'_>,
+        found: &Found<'_>,
         common: &mut Common<'_>,
-        span: Option<Span>,
         (value, descriptor): (&str, &str),
         is_truncated: bool,
         page: &mut Page,
@@ -144,7 +194,7 @@ impl Links {
         }
         let limits = common.limits;
         let texts = [value, descriptor].map(|text| text.len().min(limits.value)).iter().sum::<usize>();
-        let names = owned_bytes([&found.element, &found.name]);
+        let names = owned_bytes([found.element, found.name]);
         let bytes = texts + names + common.bytes + size_of::<Link>();
         let all = self.bytes.saturating_add(bytes);
         if all > limits.links {
@@ -154,10 +204,11 @@ impl Links {
         self.bytes = all;
         let (value, truncated) = cut(value, is_truncated, page, limits);
         let descriptor = (!descriptor.is_empty()).then(|| cut(descriptor, false, page, limits).0);
-        if found.element == "a" && matches!(&*found.name, "href" | "xlink:href") {
+        if found.element == "a" && matches!(&**found.name, "href" | "xlink:href") {
             self.anchor.open(page.links.len());
         }
-        let UrlAttribute { element, name: attribute, kind, .. } = found.clone();
+        let (element, attribute) = (found.element.clone(), found.name.clone());
+        let (kind, span) = (found.kind, found.span);
         let (rel, attributes) = common.take(&page.links);
         page.links.push(Link {
             element,
@@ -175,12 +226,14 @@ impl Links {
 }
 
 /// Passes on the URLs in a value, in their order.
-fn parts(kind: LinkKind, value: &str, each: &mut dyn FnMut(Part)) {
+fn parts(kind: LinkKind, value: &str, each: &mut dyn FnMut(&str, &str, Range<usize>)) {
+    let mut pass = |part: Part| each(&value[part.url.clone()], &value[part.descriptor], part.url);
     match kind {
-        LinkKind::Attribute => each(Part { url: 0..value.len(), descriptor: 0..0 }),
-        LinkKind::Ping => words(value).for_each(each),
-        LinkKind::Srcset => candidates(value).for_each(each),
-        LinkKind::Refresh => redirect(value).into_iter().for_each(each),
+        LinkKind::Attribute => pass(Part { url: 0..value.len(), descriptor: 0..0 }),
+        LinkKind::Ping => words(value).for_each(pass),
+        LinkKind::Srcset => candidates(value).for_each(pass),
+        LinkKind::Refresh => redirect(value).into_iter().for_each(pass),
+        LinkKind::Css => css_urls(value, &mut |url, range| each(url, "", range)),
     }
 }
 
@@ -197,8 +250,8 @@ fn words(value: &str) -> impl Iterator<Item = Part> + use<'_> {
 }
 
 /// The span of a part of a value, where the value is written as it reads.
-fn span_within(whole: Span, part: &Part) -> Span {
-    Span { start: whole.start + part.url.start as u64, end: whole.start + part.url.end as u64 }
+fn span_within(whole: Span, part: &Range<usize>) -> Span {
+    Span { start: whole.start + part.start as u64, end: whole.start + part.end as u64 }
 }
 
 /// Copies a value, up to the limit, and returns whether it was truncated, here or by the tokenizer.

@@ -181,9 +181,9 @@ fn other<'a>(
     let is_it = |other: &&LinkAttribute| {
         other.attribute().as_bytes().eq_ignore_ascii_case(attribute.raw_name()) && other.is_of(tag, element)
     };
-    let name = others.iter().find(is_it)?.attribute();
-    let kind = if name.ends_with("srcset") { LinkKind::Srcset } else { LinkKind::Attribute };
-    Some(UrlAttribute { element: name_of(tag, element), name: name.to_owned().into(), attribute, kind })
+    let other = others.iter().find(is_it)?;
+    let (element, name) = (name_of(tag, element), other.attribute().to_owned().into());
+    Some(UrlAttribute { element, name, attribute, kind: other.kind() })
 }
 
 /// The name of the element, which is that of a table or of the tag.

@@ -42,7 +42,7 @@ _DEFAULT_SPLIT = 128 << 20
 
 _ENCODING = ("content_type", "charset", "default", "locale", "detect")
 
-_OPTIONS = ("path", "paths", "columns", "attributes", "splitSize", "losses", "pushFilters", *_ENCODING)
+_OPTIONS = ("path", "paths", "columns", "attributes", "css", "splitSize", "losses", "pushFilters", *_ENCODING)
 
 _LOSS = pa.struct([("start", pa.int64()), ("end", pa.int64()), ("code", pa.string()), ("message", pa.string())])
 
@@ -96,7 +96,8 @@ class _Reader(DataSourceReader):
         self.losses = _losses(options)
         # Those of the option, unless the caller has given a schema.
         self.columns = ["file"] if self.losses == "only" else [name for name in schema.names if name != "loss"]
-        self.arguments = _encoding(options) | {"attributes": _names(options.get("attributes", ""))}
+        attributes, css = _names(options.get("attributes", "")), _flag(options, "css", False)
+        self.arguments = _encoding(options) | {"attributes": attributes, "css": css}
         # A name that is unknown is an error here, and not in each task.
         tagspan.extract([], self.columns, **self.arguments)
         if self.losses == "rows" and "loss" not in schema.names:
@@ -216,6 +217,7 @@ class TagspanDataSource(DataSource):
     - ``columns``: some of ``tagspan.COLUMNS``. Only these are read: Spark does not tell a source in Python which columns a query
       needs. A schema that is given has their place.
     - ``attributes``: others that hold URLs, with commas, such as ``img@data-src,*@data-href``: see `tagspan.links`.
+    - ``css``: with ``true``, the URLs of CSS are links too.
     - ``splitSize``: the bytes of an archive that are one task, such as ``64m`` or ``1g``; by default 128 MiB.
     - ``losses``: with ``log``, the default, tasks log what is lost as warnings; with ``fail`` a loss fails the task; with ``only``
       the rows are the losses, with the columns ``file``, ``start``, ``end``, ``code`` and ``message``, and not the pages; with
@@ -256,6 +258,7 @@ def extract(
     content_type: str | None = None,
     keep: Sequence[str] = (),
     attributes: Sequence[str] = (),
+    css: bool = False,
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
@@ -264,11 +267,11 @@ def extract(
     """A frame with the columns extracted from a column of pages, of binary or text, and with the columns of keep.
 
     url and content_type are columns with the URL of each page and its HTTP header. A page that is null gives a row
-    without content, and so does one that cannot be read: the column truncated has the reason. attributes are those of
-    `tagspan.links`. The other arguments are those of `tagspan.sniff`.
+    without content, and so does one that cannot be read: the column truncated has the reason. attributes and css are
+    those of `tagspan.links`. The other arguments are those of `tagspan.sniff`.
     """
     arguments: dict[str, Any] = {"charset": charset, "default": default, "locale": locale, "detect": detect}
-    arguments["attributes"] = list(attributes)
+    arguments |= {"attributes": list(attributes), "css": css}
     # A wrong value is an error here, and not in each task.
     tagspan.extract([], columns, **arguments)
     for name in keep:

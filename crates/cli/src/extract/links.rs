@@ -78,6 +78,7 @@ impl Print for Lines {
         self.take(&mut page, line);
         let mut lost = Lost::default();
         (lost.values, lost.links, lost.markup) = (page.lost.values, page.lost.links, page.lost.markup);
+        lost.css = page.lost.css;
         lost
     }
 }

@@ -66,6 +66,9 @@ fn attributes_that_are_named_are_links() {
     let expected = "9..10\timg\tsrc\t1\n20..21\timg\tdata-src\t2\n\
                     38..39\tp\tdata-srcset\t3\n41..42\tp\tdata-srcset\t4\n";
     assert_eq!(printed, expected);
+    let page = b"<style>@import 'a'</style><p style='b:url(c)'>";
+    assert_eq!(pipe(["links", "--css"], page).quiet(), "16..17\tstyle\t\ta\n42..43\tp\tstyle\tc\n");
+    assert_eq!(pipe(["links"], page).quiet(), "");
     let refused = run(["links", "--attribute=data-src", "-"]);
     assert_eq!(refused.status, Some(2));
     assert!(refused.stderr.contains("write ELEMENT@ATTRIBUTE, such as img@data-src"), "{}", refused.stderr);

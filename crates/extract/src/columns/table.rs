@@ -254,7 +254,7 @@ impl Table {
             Column::Title => lost.title,
             Column::Meta => lost.metas,
             Column::Robots if !has(Column::Meta) => lost.metas,
-            Column::Links => lost.links,
+            Column::Links => lost.links + lost.css,
             Column::JsonLd => lost.json_ld,
             Column::Text => lost.text,
             _ => 0,
@@ -366,7 +366,8 @@ impl Row<'_> {
         let references = References::new(self.page.base_url(), self.page.encoding);
         values.list(self.page.links.iter(), |link, fields| {
             fields[0].text_with(|text| !link.truncated && references.push_url(&link.value, text));
-            let (element, attribute) = (Some(&*link.element), Some(&*link.attribute));
+            let attribute = Some(&*link.attribute).filter(|name| !name.is_empty());
+            let element = Some(&*link.element);
             let texts = [element, attribute, link.rel.as_deref(), link.text.as_deref()];
             for (field, text) in fields[1..].iter_mut().zip(texts) {
                 field.text(text);

@@ -81,6 +81,22 @@ fn the_text_of_links_is_cut_and_counted() {
 }
 
 #[test]
+fn style_sheets_are_searched_up_to_their_limit() {
+    let html = b"<style>url(aaa) url(b)</style><style>url(c) url(d)</style><p style='b:url(eee)'>";
+    let settings = limits(|limits| (limits.css, limits.value) = (9, 2)).css(true);
+    let page = page_with(html, &utf8(), &settings);
+    let found: Vec<_> = page.links.iter().map(|link| (link.value.as_str(), link.truncated)).collect();
+    // The second sheet has room for the start of its last token, which is no URL.
+    assert_eq!(found, [("aa", true), ("c", false), ("ee", true)]);
+    assert_eq!(page.lost, lost(|lost| (lost.css, lost.values) = (10, 2)));
+    let page = page_with(b"<style>url(abc)</style>", &utf8(), &limits(|limits| limits.css = 6).css(true));
+    assert_eq!((&*page.links[0].value, page.links[0].truncated), ("ab", true));
+    // Not searched, not left out.
+    let page = page_with(html, &utf8(), &limits(|limits| limits.css = 0));
+    assert_eq!(page.lost, Lost::default());
+}
+
+#[test]
 fn records_are_left_out_whole() {
     let record = size_of::<tagspan_extract::Link>();
     let html = b"<a href=1><a href=22><a href=3><a href=4>";

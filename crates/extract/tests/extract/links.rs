@@ -340,6 +340,66 @@ fn attributes_that_the_caller_names_are_links() {
 }
 
 #[test]
+fn urls_of_css_are_links_on_request() {
+    type Found<'a> = (&'a str, &'a str, &'a str, &'a str);
+    let cases: [(&str, &[Found<'_>]); 14] = [
+        ("<style>p{b:url(1)}@import 'é';</style>", &[("style", "", "1", "1"), ("style", "", "é", "é")]),
+        // As it is written, but for escapes.
+        ("<style>\r\n/*\r\n*/a{b:url('1\\'2')}", &[("style", "", "1'2", "1\\'2")]),
+        (
+            "<STYLE Type=Text/CSS>url(1)&amp;url(2)</STYLE>",
+            &[("style", "", "1", "1"), ("style", "", "2", "2")],
+        ),
+        ("<style type=''>url(1)</style><style type=text/less>url(2)</style>", &[("style", "", "1", "1")]),
+        ("<style></style>url(1)<p>url(2)", &[]),
+        (
+            "<p style='b:url(1)'><x-y style=\"b:url('2')\">",
+            &[("p", "style", "1", "1"), ("x-y", "style", "2", "2")],
+        ),
+        // With character references, the place is that of all of it.
+        ("<p style='b:url(1&amp;2)'>", &[("p", "style", "1&2", "b:url(1&amp;2)")]),
+        ("<svg><style>url(1)</style></svg>", &[("style", "", "1", "1")]),
+        ("<svg><style>url(1&amp;2)</style></svg>", &[("style", "", "1&2", "url(1&amp;2)")]),
+        ("<svg><style/>url(1)</svg><math><style>url(2)", &[]),
+        ("<svg><g style='fill:url(#a);mask:url(b#c)'>", &[("g", "style", "b#c", "b#c")]),
+        ("<a href=1 style='b:url(2)'>", &[("a", "href", "1", "1"), ("a", "style", "2", "2")]),
+        ("<template><style>url(1)</style></template>", &[("style", "", "1", "1")]),
+        ("<style>@import '1", &[("style", "", "1", "1")]),
+    ];
+    for (html, expected) in cases {
+        let page = page_with(html.as_bytes(), &utf8(), &Extractor::builder().css(true));
+        let found = page.links.iter().map(|link| {
+            let written = &html[link.span.expect("the page is UTF-8").range()];
+            (&*link.element, &*link.attribute, &*link.value, written)
+        });
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{html}");
+        let is_css = |link: &tagspan_extract::Link| link.kind.as_str() == "css" || link.attribute == "href";
+        assert!(page.links.iter().all(is_css), "{html}");
+    }
+    // In the order of the two settings, and without.
+    let html = b"<p style='b:url(1)' x=2>";
+    let attributes = || ["p@x".parse().expect("an attribute")];
+    for (settings, expected) in [
+        (Extractor::builder(), &[][..]),
+        (Extractor::builder().css(true).link_attributes(attributes()), &["1", "2"]),
+        (Extractor::builder().link_attributes(attributes()).css(true), &["1", "2"]),
+        (Extractor::builder().link_attributes(attributes()).css(true).css(false), &["2"]),
+    ] {
+        let page = page_with(html, &utf8(), &settings);
+        assert_eq!(page.links.iter().map(|link| &*link.value).collect::<Vec<_>>(), expected);
+    }
+    // In another encoding: exact if the text is of ASCII.
+    let builder = Tokenizer::builder().charset("shift_jis").expect("a label").source_offsets(true);
+    for (html, expected) in [
+        (&b"\x93\xFA<style>url(1)</style>"[..], 13..14),
+        (b"\x93\xFA<style>/*\x93\xFA*/url(1)</style>", 9..21),
+    ] {
+        let page = page_with(html, &builder, &Extractor::builder().css(true));
+        assert_eq!(page.links[0].span.map(|span| span.range()), Some(expected));
+    }
+}
+
+#[test]
 fn attributes_beside_a_url_are_kept() {
     type Found<'a> = &'a [(&'a str, &'a str)];
     let cases: [(&str, &[Found<'_>]); 8] = [
