@@ -225,8 +225,8 @@ The span of a URL among others is that of the whole attribute if that has
 character references. Not printed are srcdoc, itemtype, usemap, href of base,
 and style without --css. Links in templates, noscript and hidden elements are.
 
---attribute adds attributes, such as those that the scripts of a page read. One
-whose name ends with srcset is read as srcset.
+Attributes that the scripts of a page read are links with --attribute. One
+whose name ends with srcset is read as srcset, and style as CSS.
 
 URLs are resolved against the first <base href> of the page, else against the
 URL of the page: that of its record in an archive, else --base. At most 10,000

@@ -107,8 +107,8 @@ impl Links {
         options: &LinkOptions,
     ) {
         self.anchor.tag(tag);
-        self.end_sheet(page, limits);
         if options.css {
+            self.end_sheet(page, limits);
             self.sheet = Sheet::new(tag);
         }
         let others = &*options.attributes;
@@ -123,7 +123,9 @@ impl Links {
 
     pub(crate) fn end_tag(&mut self, tag: Tag<'_>, page: &mut Page, limits: &PageLimits) {
         self.anchor.tag(tag);
-        self.end_sheet(page, limits);
+        if self.sheet.is_some() {
+            self.end_sheet(page, limits);
+        }
     }
 
     /// Keeps the links of the `style` element that ends.
@@ -144,7 +146,7 @@ impl Links {
         page: &mut Page,
         limits: &PageLimits,
     ) {
-        if let Some(sheet) = &mut self.sheet {
+        if let Some(sheet) = self.sheet.as_mut() {
             sheet.push(text, source_span(text.span()), page.encoding, limits.css);
         }
         let room = limits.links.saturating_sub(self.bytes);

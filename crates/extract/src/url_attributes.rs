@@ -163,6 +163,7 @@ fn url_attribute<'a>(
     let name = match names.iter().copied().find(|name| is_named(name)) {
         Some(name) => name,
         None if is_named(ITEM_ID) && is_item(tag) => ITEM_ID,
+        None if others.is_empty() => return None,
         None => return other(tag, element, others, attribute),
     };
     if tag.namespace() == Namespace::Svg && element != "a" && is_fragment(attribute.raw_value()) {
