@@ -4,8 +4,8 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use tagspan::{Encoding, EncodingOptions, UTF_8};
-use tagspan_extract::Url;
 use tagspan_extract::columns::Column;
+use tagspan_extract::{Extractor, ExtractorBuilder, LinkAttribute, Url};
 
 use crate::errors::error;
 use crate::source::Source;
@@ -69,6 +69,13 @@ pub(crate) fn base_url(py: Python<'_>, url: Option<&str>) -> PyResult<Option<Url
         let url = url.unwrap_or_default();
         error(py, "url", None, format!("{url:?} is not a URL ({found}): pass an absolute URL, or None"))
     })
+}
+
+/// An extractor with the settings of links that functions have as arguments.
+pub(crate) fn extractor(py: Python<'_>, attributes: &[String], css: bool) -> PyResult<ExtractorBuilder> {
+    let parsed: Result<Vec<LinkAttribute>, _> = attributes.iter().map(|name| name.parse()).collect();
+    let parsed = parsed.map_err(|found| error(py, "attribute", None, found.to_string()))?;
+    Ok(Extractor::builder().link_attributes(parsed).css(css))
 }
 
 /// Columns by their names: a sequence, or one string with commas.

@@ -8,7 +8,7 @@ use pyo3::types::{PyCapsule, PyTuple};
 use tagspan::{EncodingOptions, UTF_8};
 use tagspan_extract::columns::{Column, Origin, Table};
 
-use crate::arguments::{EncodingArguments, columns as parse_columns};
+use crate::arguments::{EncodingArguments, columns as parse_columns, extractor};
 use crate::arrow::{Values, export_array, export_schema, export_stream, pack, unpack};
 use crate::errors::{Stop, check_signals, error};
 use crate::pickle::reduce;
@@ -89,16 +89,18 @@ impl Batch {
 /// Extract columns of pages in memory: a batch with a row for each page, in order.
 ///
 /// pages is a sequence of pages, or an Arrow array of binary or text; None or null gives a row without content, whose
-/// column truncated is set. urls and content_types, of the same length, are the URLs and the HTTP headers of the pages. The other
-/// arguments are those of `sniff`, for all pages: content_type and charset override content_types.
+/// column truncated is set. urls and content_types, of the same length, are the URLs and the HTTP headers of the pages. attributes
+/// and css are those of `links`. The other arguments are those of `sniff`, for all pages: content_type and charset override content_types.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-#[pyo3(signature = (pages, columns, *, urls=None, content_types=None, content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[pyo3(signature = (pages, columns, *, urls=None, content_types=None, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=true))]
 pub(crate) fn extract(
     pages: &Bound<'_, PyAny>,
     columns: &Bound<'_, PyAny>,
     urls: Option<&Bound<'_, PyAny>>,
     content_types: Option<&Bound<'_, PyAny>>,
+    attributes: Vec<String>,
+    css: bool,
     content_type: Option<&str>,
     charset: Option<&str>,
     default: Option<&str>,
@@ -106,7 +108,7 @@ pub(crate) fn extract(
     detect: bool,
 ) -> PyResult<Batch> {
     let py = pages.py();
-    let columns = parse_columns(columns)?;
+    let table = Table::with_extractor(&parse_columns(columns)?, extractor(py, &attributes, css)?);
     let encoding = EncodingArguments { content_type, charset, default, locale, detect };
     let known = encoding.options(py)?;
     let pages = Values::new(pages, "pages")?;
@@ -122,18 +124,17 @@ pub(crate) fn extract(
         }
     }
     let content_types = content_types.filter(|_| !encoding.is_for_all());
-    let batch = py.detach(|| read(&columns, &pages, urls.as_ref(), content_types.as_ref(), &known));
+    let batch = py.detach(|| read(table, &pages, urls.as_ref(), content_types.as_ref(), &known));
     Ok(Batch { batch: batch.map_err(|stop| stop.into_err(py))? })
 }
 
 fn read(
-    columns: &[Column],
+    mut table: Table,
     pages: &Values,
     urls: Option<&Values>,
     content_types: Option<&Values>,
     known: &EncodingOptions,
 ) -> Result<RecordBatch, Stop> {
-    let mut table = Table::new(columns);
     let mut tokenizer = table.tokenizer().build();
     let mut urls = urls.map(Values::iter);
     let mut content_types = content_types.map(Values::iter);

@@ -9,7 +9,7 @@ use pyo3::types::{PyList, PyRange, PySlice, PyString, PyTuple};
 use tagspan::{EncodingOptions, Tokenizer};
 use tagspan_extract::{Extractor, Page, PageLimits};
 
-use crate::arguments::{EncodingArguments, base_url, number};
+use crate::arguments::{EncodingArguments, base_url, extractor, number};
 use crate::errors::{Stop, TruncatedWarning, check_signals};
 use crate::pickle::reduce;
 use crate::source::Source;
@@ -236,8 +236,8 @@ impl Link {
         Link {
             url: page.url(link).map(String::from),
             value: link.value.clone(),
-            element: link.element.to_owned(),
-            attribute: link.attribute.to_owned(),
+            element: link.element.to_string(),
+            attribute: link.attribute.to_string(),
             rel: link.rel.clone(),
             text: link.text.clone(),
             span: link.span.map(|span| (span.start, span.end)),
@@ -264,13 +264,17 @@ impl Link {
 
 /// Find the links of a page: all attributes that hold URLs, in order.
 ///
-/// url is that of the page, which relative links are resolved against unless the page has a `<base href>`. The other arguments
-/// are those of `sniff`. `lost` of the result is the number of links that limits left out.
+/// url is that of the page, which relative links are resolved against unless the page has a `<base href>`. attributes are others
+/// that hold URLs, such as `img@data-src`, or `*@data-src` for any element. With css, the URLs of CSS in `style` elements and
+/// attributes are links too. The other arguments are those of `sniff`. `lost` of the result is the number of links that limits left out.
 #[pyfunction]
-#[pyo3(signature = (data, /, url=None, *, content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+#[pyo3(signature = (data, /, url=None, *, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=true))]
 pub(crate) fn links(
     data: &Bound<'_, PyAny>,
     url: Option<&str>,
+    attributes: Vec<String>,
+    css: bool,
     content_type: Option<&str>,
     charset: Option<&str>,
     default: Option<&str>,
@@ -281,7 +285,7 @@ pub(crate) fn links(
     let source = Source::new(data)?;
     let encoding = EncodingArguments { content_type, charset, default, locale, detect };
     let settings = encoding.options_of(py, &source)?;
-    let mut extractor = Extractor::builder().text(false);
+    let mut extractor = extractor(py, &attributes, css)?.text(false);
     if let Some(url) = base_url(py, url)? {
         extractor = extractor.base_url(url);
     }

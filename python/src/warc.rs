@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyTuple};
 use tagspan_extract::columns::{self, Found, Input, Progress, Scan};
 
-use crate::arguments::{EncodingArguments, columns as parse_columns, number};
+use crate::arguments::{EncodingArguments, columns as parse_columns, extractor, number};
 use crate::arrow::{export_schema, export_stream};
 use crate::columns::Batch;
 use crate::errors::{Stop, check_signals, error};
@@ -278,17 +278,19 @@ impl RecordBatchReader for Stream {
 ///
 /// columns are some of `tagspan.COLUMNS`. threads is the number of threads, by default one for each core; one reads bytes or an
 /// open file. With part, a start and an end, only the pages of the members that start in these bytes of one archive are read: parts
-/// that partition the file partition its pages. The other arguments are those of `sniff`.
+/// that partition the file partition its pages. attributes and css are those of `links`. The other arguments are those of `sniff`.
 ///
 /// Threads read ahead, within bounded memory: about 30 MiB for each, and 16 MiB more. Damage is not an error: `lost` lists it.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-#[pyo3(signature = (archives, columns, *, threads=None, part=None, content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[pyo3(signature = (archives, columns, *, threads=None, part=None, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=true))]
 pub(crate) fn warc(
     archives: &Bound<'_, PyAny>,
     columns: &Bound<'_, PyAny>,
     threads: Option<&Bound<'_, PyAny>>,
     part: Option<(Bound<'_, PyAny>, Bound<'_, PyAny>)>,
+    attributes: Vec<String>,
+    css: bool,
     content_type: Option<&str>,
     charset: Option<&str>,
     default: Option<&str>,
@@ -297,7 +299,8 @@ pub(crate) fn warc(
 ) -> PyResult<Batches> {
     let py = archives.py();
     let encoding = EncodingArguments { content_type, charset, default, locale, detect };
-    let mut scan = Scan::new(&parse_columns(columns)?).encoding(encoding.options(py)?);
+    let scan = Scan::new(&parse_columns(columns)?).encoding(encoding.options(py)?);
+    let mut scan = scan.extractor(extractor(py, &attributes, css)?);
     if let Some(threads) = threads {
         let advice = || format!("threads is {threads}: ask for 1 to {THREADS}");
         let wanted = NonZeroUsize::new(number(threads, advice)?).filter(|wanted| wanted.get() <= THREADS);

@@ -10,7 +10,7 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from archives import PAGES, archive, by_command_line, damaged
+from archives import PAGES, archive, by_command_line, damaged, record
 
 import tagspan
 
@@ -59,6 +59,23 @@ def test_rows_are_those_of_the_pages():
     assert pa.table(tagspan.extract(nulls, "truncated", urls=nulls))["truncated"].to_pylist() == ["no-page"] * 2
     headers = tagspan.extract([b"\xe9"], "text", content_types=["text/html; charset=koi8-r"])
     assert pa.table(headers)["text"].to_pylist() == ["И"]
+
+
+def test_links_have_what_their_tags_say():
+    page = b"<link as=font type=t href=1><img alt=a data-src=2>"
+    [links] = pa.table(tagspan.extract([page], "links", attributes=["img@data-src"]))["links"].to_pylist()
+    fields = ("value", "alt", "as", "download", "hreflang", "type")
+    assert [tuple(link[field] for field in fields) for link in links] == [
+        ("1", None, "font", None, None, "t"),
+        ("2", "a", None, None, None, None),
+    ]
+    content = record("http://a.example/", b"<style>url(3)</style>")
+    [batch] = tagspan.warc(content, "links", css=True)
+    [[link]] = pa.table(batch)["links"].to_pylist()
+    assert (link["url"], link["kind"], link["element"], link["attribute"]) == ("http://a.example/3", "css", "style", None)
+    content = record("http://a.example/", page)
+    [batch] = tagspan.warc(content, "links", attributes=["img@data-src"])
+    assert urls(pa.table(batch)["links"].to_pylist()) == [["http://a.example/1", "http://a.example/2"]]
 
 
 @pytest.mark.parametrize("pages", ["<p>", b"<p>", bytearray(b"<p>"), 1, [1], pa.array([1])])

@@ -45,6 +45,7 @@ def test_other_types_are_refused(function, page):
     [
         (lambda: tagspan.text(b"", charset="utf-9"), "unknown-encoding"),
         (lambda: tagspan.links(b"", "no url"), "url"),
+        (lambda: tagspan.links(b"", attributes=["data-src"]), "attribute"),
         (lambda: tagspan.extract([], "titel"), "unknown-column"),
         (lambda: tagspan.extract([], []), "no-column"),
         (lambda: tagspan.extract([b""], "title", urls=[]), "length"),
@@ -66,6 +67,25 @@ def test_links():
     assert links[-1].url == links.urls()[-1] and len(list(links)) == len(links) == 2
     with pytest.raises(IndexError):
         links[2]
+
+
+def test_attributes_that_are_named_are_links():
+    page = b"<img src=1 data-src=2><p data-srcset='3, 4 2x' data-src=5>"
+    links = tagspan.links(page, "http://a.example/", attributes=("img@data-src", "*@data-srcset"))
+    assert [(link.element, link.attribute, link.value) for link in links] == [
+        ("img", "src", "1"),
+        ("img", "data-src", "2"),
+        ("p", "data-srcset", "3"),
+        ("p", "data-srcset", "4"),
+    ]
+    with pytest.raises(TypeError):
+        tagspan.links(page, attributes="img@data-src")
+
+
+def test_urls_of_css_are_links_on_request():
+    page = b"<style>@import 'a'</style><p style='b:url(c)'>"
+    assert [link.value for link in tagspan.links(page, css=True)] == ["a", "c"]
+    assert len(tagspan.links(page)) == 0
 
 
 @pytest.mark.parametrize(

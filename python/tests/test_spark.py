@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pyarrow as pa
 import pytest
-from archives import PAGES, archive, by_command_line, damaged
+from archives import PAGES, archive, by_command_line, damaged, record
 from pyspark.sql import DataFrame
 from pyspark.sql.datasource import CaseInsensitiveDict, EqualTo
 from pyspark.sql.functions import lit
@@ -165,6 +165,7 @@ def test_a_schema_decides_the_columns(spark, tmp_path):
         ({"paths": "{a,b}.none"}, "no archive matches"),
         ({"paths": "file://elsewhere/a.warc"}, "file:///path"),
         ({"paths": ".", "columns": "titel"}, "titel"),
+        ({"paths": ".", "attributes": "img@src,data-src"}, "data-src.*write ELEMENT@ATTRIBUTE"),
         ({"paths": ".", "losses": "count"}, "losses must be log, fail, rows or only"),
         ({"paths": ".", "splitSize": "0"}, "pass 1 or more"),
         ({"paths": ".", "splitSize": "0m"}, "pass 1 or more"),
@@ -186,6 +187,15 @@ def test_a_schema_decides_the_columns(spark, tmp_path):
 def test_wrong_options(options, advice):
     with pytest.raises((ValueError, OSError), match=advice):
         rows(**options)
+
+
+def test_attributes_that_are_named_are_links(tmp_path):
+    (tmp_path / "a.warc").write_bytes(record("http://a.example/", b"<img data-src=x>"))
+    found = rows(paths=str(tmp_path), columns="uri,links", attributes="p@x, img@data-src")
+    assert pairs(found) == [("http://a.example/", "http://a.example/x")]
+    (tmp_path / "a.warc").write_bytes(record("http://a.example/", b"<p style='b:url(y)'>"))
+    found = rows(paths=str(tmp_path), columns="uri,links", css="true")
+    assert pairs(found) == [("http://a.example/", "http://a.example/y")]
 
 
 def test_wrong_options_in_spark(spark):

@@ -10,8 +10,8 @@ use clap_complete::Shell;
 use tagspan::{
     ColumnUnit, ErrorCode, Feedback, LimitAction, Limits, TextMode, Tokenizer, TokenizerBuilder, Validation,
 };
-use tagspan_extract::Url;
 use tagspan_extract::columns::Column;
+use tagspan_extract::{Extractor, ExtractorBuilder, LinkAttribute, Url};
 use tagspan_reference::{Edition, TextState};
 
 use crate::driver::Driver;
@@ -154,6 +154,9 @@ pub(crate) struct LinksArgs {
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<Url>,
 
+    #[command(flatten)]
+    pub(crate) links: LinkSettingsArgs,
+
     /// How links are written
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: OutputFormat,
@@ -163,6 +166,25 @@ pub(crate) struct LinksArgs {
 
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
+}
+
+/// The options of the commands that extract links.
+#[derive(Args, Debug)]
+pub(crate) struct LinkSettingsArgs {
+    /// An attribute that holds URLs too, such as img@data-src, or *@data-src for any element; may be repeated
+    #[arg(long = "attribute", value_name = "ELEMENT@ATTRIBUTE")]
+    attributes: Vec<LinkAttribute>,
+
+    /// The URLs of CSS too, in style elements and attributes
+    #[arg(long)]
+    css: bool,
+}
+
+impl LinkSettingsArgs {
+    /// An extractor with these settings.
+    pub(crate) fn extractor(&self) -> ExtractorBuilder {
+        Extractor::builder().link_attributes(self.attributes.iter().cloned()).css(self.css)
+    }
 }
 
 #[derive(Args, Debug)]
@@ -210,6 +232,9 @@ pub(crate) struct ExtractArgs {
     /// The URL that relative links of files and pipes are resolved against; a page of an archive has its own
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<Url>,
+
+    #[command(flatten)]
+    pub(crate) links: LinkSettingsArgs,
 
     /// The file to write, which appears when it is complete and must not be an input; `-` is standard output [default: -]
     #[arg(short, long, value_name = "FILE", value_parser = path())]

@@ -204,26 +204,33 @@ Text format:
 
 JSON lines:
   {\"span\":[9,11],\"element\":\"a\",\"attribute\":\"href\",\"value\":\"/x\",\"rel\":null,\"url\":\"http://a.example/x\",\"kind\":\"attribute\",\"descriptor\":null}
-  \"url\" is null if there is none. A value that a limit truncated has the key
-  \"truncated\", true, and no URL. With several inputs, each object has the
-  input as its last key, \"file\".
+  \"url\" is null if there is none. \"alt\", \"as\", \"download\", \"hreflang\" and
+  \"type\" are keys if the tag has these attributes. A value that a limit
+  truncated has the key \"truncated\", true, and no URL. With several inputs,
+  each object has the input as its last key, \"file\".
 
 Offsets are zero-based and in bytes of the input, in any encoding. Spans are
 half-open, without quotes.
 
 Links are the attributes of the HTML Standard that hold URLs, as href of a,
 area and link, src, action, formaction, cite, data, poster, ping and obsolete
-ones such as background, and href and xlink:href of a, image, script, use and
-feImage in SVG. The kind says how the URL stands in the attribute:
+ones such as background; itemid of items with a type; href in MathML; and href
+and xlink:href in SVG, of a and of elements that load other documents, such as
+image. The kind says how the URL stands in the attribute:
   attribute   it is the value
   ping        it is one of several in ping
   srcset      it is one of several in srcset or imagesrcset; the descriptor is
               what stands beside it, as 2x or 480w
   refresh     <meta http-equiv=refresh> leads there; the descriptor is the
               seconds
+  css         it is in url() or after @import, with --css; in a style element
+              the attribute is empty
 The span of a URL among others is that of the whole attribute if that has
-character references. Not printed are style, srcdoc, itemid, itemtype, usemap,
-and href of base. Links in templates, noscript and hidden elements are.
+character references. Not printed are srcdoc, itemtype, usemap, href of base,
+and style without --css. Links in templates, noscript and hidden elements are.
+
+Attributes that the scripts of a page read are links with --attribute. One
+whose name ends with srcset is read as srcset, and style as CSS.
 
 URLs are resolved against the first <base href> of the page, else against the
 URL of the page: that of its record in an archive, else --base. At most 10,000

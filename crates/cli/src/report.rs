@@ -104,6 +104,7 @@ fn left_out(lost: &Lost) -> String {
     let parts = [
         (lost.title, "bytes of the title"),
         (lost.values, "parts of attribute values"),
+        (lost.css, "bytes of style sheets"),
         (lost.links, "links"),
         (lost.text, "bytes of text, which --format text prints"),
         (lost.markup, "bytes of tags"),

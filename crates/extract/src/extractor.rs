@@ -9,7 +9,8 @@ use url::Url;
 use crate::base_url::BaseUrl;
 use crate::http_header;
 use crate::limits::{PageLimits, floor_char_boundary};
-use crate::links::Links;
+use crate::link_attribute::LinkAttribute;
+use crate::links::{LinkOptions, Links};
 use crate::metadata::Metadata;
 use crate::page::Page;
 use crate::visible_text::VisibleText;
@@ -63,6 +64,7 @@ pub struct ExtractorBuilder {
     base_url: Option<Url>,
     limits: PageLimits,
     links: bool,
+    link_options: LinkOptions,
     text: bool,
     /// As it is before the first token.
     visible: VisibleText,
@@ -115,6 +117,45 @@ impl ExtractorBuilder {
     /// ```
     pub fn links(mut self, on: bool) -> Self {
         self.links = on;
+        self
+    }
+
+    /// Sets the attributes that hold URLs beside those of the standard; none at first.
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    ///
+    /// let attributes = ["img@data-src".parse()?, "*@data-href".parse()?];
+    /// let mut extractor = Extractor::builder().link_attributes(attributes).build();
+    /// extractor.read(tagspan::tokenize("<img src=a data-src=b><p data-href=c data-src=d>"))?;
+    /// let page = extractor.finish();
+    /// let values: Vec<_> = page.links.iter().map(|link| link.value.as_str()).collect();
+    /// assert_eq!(values, ["a", "b", "c"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn link_attributes(mut self, attributes: impl IntoIterator<Item = LinkAttribute>) -> Self {
+        self.link_options.set(attributes, self.link_options.css);
+        self
+    }
+
+    /// Sets whether the URLs of CSS are links, which they are not by default: those of `url()` and `@import` in `style` attributes
+    /// and in `style` elements, up to [`PageLimits::css`] bytes of one.
+    ///
+    /// ```
+    /// use tagspan_extract::{Extractor, LinkKind};
+    ///
+    /// let mut extractor = Extractor::builder().css(true).build();
+    /// extractor.read(tagspan::tokenize("<style>@import 'a.css';</style><p style='background: url(b.png)'>"))?;
+    /// let page = extractor.finish();
+    /// let found: Vec<_> = page.links.iter().map(|link| (&*link.element, &*link.value)).collect();
+    /// assert_eq!(found, [("style", "a.css"), ("p", "b.png")]);
+    /// assert_eq!(page.links[0].kind, LinkKind::Css);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn css(mut self, on: bool) -> Self {
+        let attributes: Vec<_> = self.link_options.attributes.to_vec();
+        let others = attributes.into_iter().filter(|attribute| *attribute != LinkAttribute::style());
+        self.link_options.set(others, on);
         self
     }
 
@@ -291,8 +332,14 @@ impl Extractor {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn builder() -> ExtractorBuilder {
-        let limits = PageLimits::default();
-        ExtractorBuilder { base_url: None, limits, links: true, text: true, visible: VisibleText::new() }
+        ExtractorBuilder {
+            base_url: None,
+            limits: PageLimits::default(),
+            links: true,
+            link_options: LinkOptions::default(),
+            text: true,
+            visible: VisibleText::new(),
+        }
     }
 
     /// Takes all tokens of a cursor. At a [restart](tagspan::LateDeclarations::Follow) it starts again with the document.
@@ -374,16 +421,17 @@ impl Extractor {
                 self.metadata.start_tag(tag, &mut self.page, limits);
                 self.page.lost.markup += tag.missing_bytes().max(u64::from(tag.is_truncated()));
                 if self.settings.links {
-                    self.links.start_tag(tag, &mut source_span, &mut self.page, limits);
+                    let options = &self.settings.link_options;
+                    self.links.start_tag(tag, &mut source_span, &mut self.page, limits, options);
                 }
             }
             Token::EndTag(tag) => {
                 self.metadata.end_tag(tag);
-                self.links.end_tag(tag);
+                self.links.end_tag(tag, &mut self.page, limits);
             }
             Token::Text(text) => {
                 self.metadata.text(text, &mut source_span, &mut self.page, limits);
-                self.links.text(text, &mut self.page, limits);
+                self.links.text(text, &mut source_span, &mut self.page, limits);
             }
             Token::Dropped(dropped) => {
                 if let DropReason::Skipped(LimitKind::Tag | LimitKind::CharacterReference) = dropped.reason()
@@ -483,6 +531,7 @@ impl Extractor {
     /// assert_eq!(titles, ["One", "Two"]);
     /// ```
     pub fn finish(&mut self) -> Page {
+        self.links.end_sheet(&mut self.page, &self.settings.limits);
         let mut page = self.start_again();
         page.limit_urls(self.settings.limits.links);
         page

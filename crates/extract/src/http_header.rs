@@ -3,7 +3,7 @@
 use std::iter;
 
 use crate::limits::PageLimits;
-use crate::link::{Part, has_keyword};
+use crate::link::has_keyword;
 use crate::links::Links;
 use crate::page::Page;
 use crate::refresh::redirect;
@@ -22,38 +22,46 @@ pub(crate) fn field(name: &str, value: &[u8]) -> Option<Field> {
 }
 
 /// Takes a field as a part of the page. Links are kept if they are wanted.
-pub(crate) fn take(
-    (name, value): &Field,
-    mut links: Option<&mut Links>,
-    page: &mut Page,
-    limits: &PageLimits,
-) {
-    let whole = || Part { url: 0..value.len(), descriptor: 0..0 };
-    let found: Vec<(Part, Option<&str>)> = match *name {
+pub(crate) fn take((name, value): &Field, links: Option<&mut Links>, page: &mut Page, limits: &PageLimits) {
+    let whole = |url| LinkValue { url, seconds: "", parameters: Vec::new() };
+    let found: Vec<LinkValue<'_>> = match *name {
         "content-language" => {
-            let is_one = !value.is_empty() && !value.contains(',');
-            page.lang = is_one.then(|| value.clone()).filter(|value| value.len() <= limits.value);
+            let is_one = !value.is_empty() && !value.contains(',') && value.len() <= limits.value;
+            page.lang = is_one.then(|| value.clone());
             return;
         }
         "x-robots-tag" => {
-            if is_for_all_robots(value) {
-                page.robots_of_header.push(value.clone());
-            }
+            page.robots_of_header.extend(is_for_all_robots(value).then(|| value.clone()));
             return;
         }
         "link" => link_values(value).collect(),
-        "refresh" => redirect(value).into_iter().map(|part| (part, None)).collect(),
-        _ => vec![(whole(), None)],
+        "refresh" => {
+            let part = redirect(value).into_iter();
+            part.map(|part| LinkValue { seconds: &value[part.descriptor], ..whole(&value[part.url]) })
+                .collect()
+        }
+        _ => vec![whole(value)],
     };
-    for (part, rel) in found {
-        let url = &value[part.url.clone()];
-        if page.canonical.is_none() && rel.is_some_and(|rel| has_keyword(rel, "canonical")) {
-            page.canonical = page.resolve_in_header(url).map(String::from);
-        }
-        if let Some(links) = &mut links {
-            links.keep_of_header(name, (url, &value[part.descriptor]), rel, page, limits);
-        }
+    let is_canonical = |link: &&LinkValue<'_>| {
+        let mut rels = link.parameters.iter().filter(|(name, _)| name.eq_ignore_ascii_case("rel"));
+        rels.next().is_some_and(|(_, rel)| has_keyword(rel, "canonical"))
+    };
+    if page.canonical.is_none() {
+        let canonical = found.iter().find(is_canonical).and_then(|link| page.resolve_in_header(link.url));
+        page.canonical = canonical.map(String::from);
     }
+    let Some(links) = links else { return };
+    for LinkValue { url, seconds, parameters } in found {
+        links.keep_of_header(name, (url, seconds), parameters.into_iter(), page, limits);
+    }
+}
+
+/// A URL in a field, and what stands beside it.
+struct LinkValue<'a> {
+    url: &'a str,
+    /// Those of a refresh.
+    seconds: &'a str,
+    parameters: Vec<(&'a str, &'a str)>,
 }
 
 /// Whether a value of `X-Robots-Tag` names no robot: one that does begins with its name and a colon.
@@ -66,55 +74,34 @@ fn is_for_all_robots(value: &str) -> bool {
     !value.is_empty() && name.is_none_or(|name| WITH_VALUE.iter().any(|of| of.eq_ignore_ascii_case(name)))
 }
 
-/// The URLs of a `Link` field with their `rel`, by RFC 8288, appendix B.2. What is no link ends the list.
-fn link_values(value: &str) -> impl Iterator<Item = (Part, Option<&str>)> {
-    let mut at = 0;
+/// The links of a `Link` field, by RFC 8288, appendix B.2. What is no link ends the list.
+fn link_values(field: &str) -> impl Iterator<Item = LinkValue<'_>> {
+    let mut rest = field;
     iter::from_fn(move || {
-        let rest = value[at..].trim_start_matches([' ', '\t', ',']);
-        let start = value.len() - rest.len();
-        let length = rest.strip_prefix('<')?.find('>')?;
-        let url = start + 1..start + 1 + length;
-        at = url.end + 1;
-        let mut rel = None;
-        while let Some(parameter) = Parameter::parse(value, at) {
-            at = parameter.end;
-            if parameter.name.eq_ignore_ascii_case("rel") {
-                rel = rel.or(Some(parameter.value));
-            }
+        let (url, after) = rest.trim_start_matches([' ', '\t', ',']).strip_prefix('<')?.split_once('>')?;
+        rest = after;
+        let mut parameters = Vec::new();
+        while let Some((parameter, after)) = parameter(rest) {
+            parameters.push(parameter);
+            rest = after;
         }
-        Some((Part { url, descriptor: 0..0 }, rel))
+        Some(LinkValue { url, seconds: "", parameters })
     })
 }
 
-/// A parameter of a link.
-struct Parameter<'a> {
-    name: &'a str,
-    value: &'a str,
-    end: usize,
-}
-
-impl<'a> Parameter<'a> {
-    /// The parameter that begins here with a semicolon.
-    fn parse(field: &'a str, at: usize) -> Option<Self> {
-        let rest = field[at..].trim_start().strip_prefix(';')?;
-        let length = rest.find(['=', ';', ',']).unwrap_or(rest.len());
-        let (name, rest) = rest.split_at(length);
-        let end = |rest: &str| field.len() - rest.len();
-        let Some(rest) = rest.strip_prefix('=') else {
-            return Some(Parameter { name: name.trim(), value: "", end: end(rest) });
-        };
-        let rest = rest.trim_start();
-        let (value, rest) = match rest.strip_prefix('"') {
-            // Relations and most other values have nothing to escape.
-            Some(quoted) => quoted.split_at(quoted.find('"').unwrap_or(quoted.len())),
-            None => rest.split_at(rest.find([';', ',']).unwrap_or(rest.len())),
-        };
-        Some(Parameter {
-            name: name.trim(),
-            value: value.trim(),
-            end: end(rest.strip_prefix('"').unwrap_or(rest)),
-        })
-    }
+/// The name and the value of the parameter that begins here with a semicolon, and what follows it.
+fn parameter(field: &str) -> Option<((&str, &str), &str)> {
+    let rest = field.trim_start().strip_prefix(';')?;
+    let (name, rest) = rest.split_at(rest.find(['=', ';', ',']).unwrap_or(rest.len()));
+    let Some(rest) = rest.strip_prefix('=').map(str::trim_start) else {
+        return Some(((name.trim(), ""), rest));
+    };
+    let (value, rest) = match rest.strip_prefix('"') {
+        // Relations and most other values have nothing to escape.
+        Some(quoted) => quoted.split_once('"').unwrap_or((quoted, "")),
+        None => rest.split_at(rest.find([';', ',']).unwrap_or(rest.len())),
+    };
+    Some(((name.trim(), value.trim()), rest))
 }
 
 #[cfg(test)]
@@ -141,7 +128,12 @@ mod tests {
             ("<a> x, <b>", &[("a", None)]),
             ("<a", &[]),
         ] {
-            let found: Vec<_> = link_values(value).map(|(part, rel)| (&value[part.url], rel)).collect();
+            let rel = |link: &super::LinkValue<'_>| {
+                let mut rels = link.parameters.iter().filter(|(name, _)| name.eq_ignore_ascii_case("rel"));
+                rels.next().map(|(_, rel)| rel.to_string())
+            };
+            let found: Vec<_> = link_values(value).map(|link| (link.url, rel(&link))).collect();
+            let expected: Vec<_> = expected.iter().map(|(url, rel)| (*url, rel.map(str::to_owned))).collect();
             assert_eq!(found, expected, "{value}");
         }
     }

@@ -38,14 +38,24 @@
 //! | `content` | `meta` with `http-equiv=refresh` |
 //! | `data`, `ping`, `poster` | `object`; `a`, `area`; `video` |
 //! | obsolete: `background`, `longdesc`, `lowsrc`, `manifest`, `profile`, `src` | `body` and parts of tables; `frame`, `iframe`, `img`; `img`; `html`; `head`; `bgsound`, `frame` |
-//! | `href`, `xlink:href` in SVG | `a`, `feImage`, `image`, `script`, `use` |
+//! | `itemid` | elements of HTML with `itemscope` and a type in `itemtype` |
+//! | `href`, `xlink:href` in SVG | `a`, `feImage`, `image`, `linearGradient`, `mpath`, `pattern`, `radialGradient`, `script`, `textPath`, `use`; of SVG 1.1, `altGlyph`, `color-profile`, `cursor`, `filter`, `font-face-uri`, `glyphRef`, `tref` |
+//! | `href` in MathML | all elements |
 //!
-//! A value may hold several URLs, each with something beside it: see [`LinkKind`] and [`Link::descriptor`]. Candidates of
+//! In SVG all but `a` load what their URL names. Those that name a part of the page itself, such as `#icon`, are left out.
+//!
+//! A value may hold several URLs, each with something beside it: see [`LinkKind`] and [`Link::descriptor`]. What the tag says of
+//! a link, such as `alt` and `hreflang`, is in [`Link::attributes`]. Candidates of
 //! `srcset` whose descriptors are in error have no link, nor has a refresh of the page itself.
 //!
-//! Left out by name: `style`, which is CSS; `srcdoc`, which is a document; `href` of `<base>`, which is [`Page::base`];
-//! `itemid` and `itemtype`, which are identifiers; `usemap`, which is a name; the obsolete `archive`, `classid` and
-//! `codebase`; other attributes of SVG, and MathML.
+//! Other attributes, such as `data-src`, are links if the caller names them: [`ExtractorBuilder::link_attributes`].
+//!
+//! With [`ExtractorBuilder::css`], so are the URLs of `url()` and `@import` in `style` attributes and in `style` elements of CSS, but
+//! not those that name a part of the page itself, such as `#mask`.
+//!
+//! Left out by name: `srcdoc`, which is a document; `href` of `<base>`, which is [`Page::base`];
+//! `itemtype`, which is an identifier; `usemap`, which is a name; the obsolete `archive`, `classid` and `codebase`; other
+//! attributes of SVG and MathML, such as `href` of `animate`, whose target is in the same document.
 //!
 //! URLs are resolved by the crate [`url`] against the first `<base href>` of the page, anywhere in the page, else against the
 //! URL of the caller. A `<base href>` that is not a URL, or has the scheme `data:` or `javascript:`, has no effect. Links in
@@ -95,16 +105,19 @@
 mod anchor;
 mod base_url;
 pub mod columns;
+mod css;
 mod extractor;
 mod http_header;
 mod limits;
 mod link;
+mod link_attribute;
 mod links;
 mod metadata;
 mod names;
 mod page;
 mod references;
 mod refresh;
+mod sheet;
 mod srcset;
 mod url_attributes;
 mod visible_text;
@@ -113,6 +126,7 @@ mod words;
 pub use extractor::{Extractor, ExtractorBuilder, extract};
 pub use limits::{Lost, PageLimits};
 pub use link::{Link, LinkKind};
+pub use link_attribute::{InvalidLinkAttribute, LinkAttribute};
 pub use page::{JsonLd, Meta, Page};
 pub use url::Url;
 pub use url_attributes::{UrlAttribute, url_attributes};

@@ -31,6 +31,8 @@ pub struct PageLimits {
     pub metas: usize,
     /// The bodies of all JSON-LD scripts together, with the memory of the records themselves: 4 MiB.
     pub json_ld: usize,
+    /// The text of a `style` element, if [URLs of CSS](crate::ExtractorBuilder::css) are extracted: 4 MiB.
+    pub css: usize,
     /// The visible text: 16 MiB.
     pub text: usize,
     /// The bytes of the page in [`Column::Payload`](crate::columns::Column::Payload): 16 MiB.
@@ -45,6 +47,7 @@ impl Default for PageLimits {
             links: 16 << 20,
             metas: 1 << 20,
             json_ld: 4 << 20,
+            css: 4 << 20,
             text: 16 << 20,
             payload: 16 << 20,
         }
@@ -73,6 +76,8 @@ pub struct Lost {
     pub metas: u64,
     /// Bytes of JSON-LD scripts.
     pub json_ld: u64,
+    /// Bytes of `style` elements, in which URLs were not searched.
+    pub css: u64,
     /// Bytes of visible text.
     pub text: u64,
     /// Bytes of tags and character references that a [limit of the tokenizer](tagspan::Limits) left out or skipped. A tag

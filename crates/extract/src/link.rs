@@ -1,5 +1,6 @@
 //! Links, and how they stand in attributes.
 
+use std::borrow::Cow;
 use std::ops::Range;
 
 use tagspan::Span;
@@ -28,6 +29,8 @@ pub enum LinkKind {
     Refresh,
     /// `http-header`: it stands in the HTTP header, see [`Extractor::http_header`](crate::Extractor::http_header).
     HttpHeader,
+    /// `css`: it is in `url()` or after `@import`, in a `style` attribute or the text of a `style` element.
+    Css,
 }
 
 impl LinkKind {
@@ -43,6 +46,7 @@ impl LinkKind {
             LinkKind::Srcset => "srcset",
             LinkKind::Refresh => "refresh",
             LinkKind::HttpHeader => "http-header",
+            LinkKind::Css => "css",
         }
     }
 }
@@ -62,7 +66,7 @@ pub(crate) struct Part {
 /// let html = b"<p><A rel='nofollow' HREF='/?a&amp;b'>";
 /// let page = extract(html, None)?;
 /// let link: &Link = &page.links[0];
-/// assert_eq!((link.element, link.attribute), ("a", "href"));
+/// assert_eq!((&*link.element, &*link.attribute), ("a", "href"));
 /// assert_eq!(link.value, "/?a&b");
 /// assert_eq!(link.rel.as_deref(), Some("nofollow"));
 /// let span = link.span.unwrap();
@@ -72,10 +76,11 @@ pub(crate) struct Part {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Link {
-    /// The name of the element; empty if the URL stands in the HTTP header.
-    pub element: &'static str,
-    /// The name of the attribute, or that of the field of the HTTP header, in lower case.
-    pub attribute: &'static str,
+    /// The name of the element; empty for a URL in the HTTP header.
+    pub element: Cow<'static, str>,
+    /// The name of the attribute, or that of the field of the HTTP header, in lower case; empty for a URL in the text of a
+    /// `style` element.
+    pub attribute: Cow<'static, str>,
     /// How the value was found in the attribute.
     pub kind: LinkKind,
     /// Where the value stands in the source, in bytes, without its quotes. If it is a part of the attribute, as in `srcset`, and
@@ -87,8 +92,11 @@ pub struct Link {
     /// What stands beside the URL: the descriptors of a candidate in `srcset`, such as `2x` or `480w`, and the seconds of a
     /// refresh, such as `5`. `None` for other links, and where there is nothing.
     pub descriptor: Option<String>,
-    /// The decoded value of `rel`.
+    /// The decoded value of `rel`, of the tag or of the `Link` header.
     pub rel: Option<String>,
+    /// What else the tag, or the `Link` header, says of the link: `alt`, `as`, `download`, `hreflang` and `type`, decoded, in the order of the tag.
+    /// [`attribute_value`](Self::attribute_value) has one of them.
+    pub attributes: Vec<(&'static str, String)>,
     /// The text between an `a` and its end tag, or the next `a`, with white space stripped and collapsed; tags that break
     /// lines separate words. Raw text, such as that of scripts, styles and `textarea`, is left out. Up to
     /// [`PageLimits::value`](crate::PageLimits::value) bytes. `None` for other links, and where there is no text.
@@ -111,12 +119,40 @@ impl Link {
         self.rel.as_deref().is_some_and(|rel| has_keyword(rel, keyword))
     }
 
+    /// The value of an attribute in [`attributes`](Self::attributes); empty for one without a value.
+    ///
+    /// ```
+    /// use tagspan_extract::extract;
+    ///
+    /// let page = extract(b"<link rel=preload AS=font href=f.woff2><a href=f.pdf download>", None)?;
+    /// assert_eq!(page.links[0].attribute_value("as"), Some("font"));
+    /// assert_eq!(page.links[1].attribute_value("download"), Some(""));
+    /// assert_eq!(page.links[1].attribute_value("hreflang"), None);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn attribute_value(&self, name: &str) -> Option<&str> {
+        let mut attributes = self.attributes.iter();
+        attributes.find(|(found, _)| *found == name).map(|(_, value)| &**value)
+    }
+
     /// The bytes that the link takes with a URL of this length.
     pub(crate) fn bytes(&self, url: usize) -> usize {
         let texts = [&self.descriptor, &self.rel, &self.text];
         let texts: usize = texts.iter().copied().flatten().map(String::len).sum();
-        (size_of::<Link>() + self.value.len() + texts).saturating_add(url)
+        let names = owned_bytes([&self.element, &self.attribute]);
+        let attributes = attribute_bytes(&self.attributes);
+        (size_of::<Link>() + self.value.len() + texts + names + attributes).saturating_add(url)
     }
+}
+
+/// The bytes of names that are not those of the tables.
+pub(crate) fn owned_bytes(names: [&Cow<'static, str>; 2]) -> usize {
+    names.iter().filter(|name| matches!(name, Cow::Owned(_))).map(|name| name.len()).sum()
+}
+
+/// The bytes of attributes, with the memory of the records themselves.
+pub(crate) fn attribute_bytes(attributes: &[(&'static str, String)]) -> usize {
+    size_of_val(attributes) + attributes.iter().map(|(_, value)| value.len()).sum::<usize>()
 }
 
 /// Whether a list of keywords has this one, in any ASCII case.

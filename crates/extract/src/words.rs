@@ -54,7 +54,7 @@ impl<'a> Iterator for Runs<'a> {
     fn next(&mut self) -> Option<&'a str> {
         let bytes = self.0.as_bytes();
         let first = *bytes.first()?;
-        let (run, rest) = if is_space(first) {
+        let (run, rest) = if first.is_ascii_whitespace() {
             ("", &self.0[end_of_space(bytes)..])
         } else {
             self.0.split_at(end_of_words(bytes))
@@ -67,14 +67,16 @@ impl<'a> Iterator for Runs<'a> {
 /// The first byte that is no white space.
 fn end_of_space(bytes: &[u8]) -> usize {
     let (blocks, _) = bytes.as_chunks::<BLOCK>();
-    let is_all_space = |block: &&[u8; BLOCK]| block.iter().fold(true, |all, &byte| all & is_space(byte));
+    let is_all_space =
+        |block: &&[u8; BLOCK]| block.iter().fold(true, |all, &byte| all & byte.is_ascii_whitespace());
     let at = blocks.iter().take_while(is_all_space).count() * BLOCK;
-    at + bytes[at..].iter().take_while(|&&byte| is_space(byte)).count()
+    at + bytes[at..].iter().take_while(|byte| byte.is_ascii_whitespace()).count()
 }
 
 /// The first white space that is not one space between two words.
 fn end_of_words(bytes: &[u8]) -> usize {
-    let ends = |byte: u8, next: u8| is_space(byte) && (byte != b' ' || is_space(next));
+    let ends =
+        |byte: u8, next: u8| byte.is_ascii_whitespace() && (byte != b' ' || next.is_ascii_whitespace());
     let mut at = 0;
     // A block, and the byte after it.
     while let Some((block, [next, ..])) = bytes[at..].split_first_chunk::<BLOCK>() {
@@ -95,10 +97,6 @@ fn end_of_words(bytes: &[u8]) -> usize {
 /// Whether a text has NUL, which the tree builder drops. Texts are short, and rarely have one: no search ends early.
 pub(crate) fn has_nul(text: &str) -> bool {
     text.bytes().fold(false, |found, byte| found | (byte == 0))
-}
-
-fn is_space(byte: u8) -> bool {
-    matches!(byte, b' ' | b'\t' | b'\n' | b'\x0C' | b'\r')
 }
 
 #[cfg(test)]

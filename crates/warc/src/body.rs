@@ -155,7 +155,7 @@ impl Payload {
         while records.block(1)? > 0 {
             records.consume(usize::MAX);
         }
-        self.digest_ok = records.digest.take().map(Digest::is_right);
+        self.digest_ok = records.digest.take().map(Digest::finish);
         let end = match cause {
             Some(Truncation::NotHtml(_)) => {
                 counts.not_html += 1;

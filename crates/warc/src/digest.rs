@@ -49,7 +49,7 @@ impl Digest {
     }
 
     /// Whether the payload has the digest of its record.
-    pub(crate) fn is_right(self) -> bool {
+    pub(crate) fn finish(self) -> bool {
         let hashers = [Some(self.with_chunks), self.without_chunks];
         hashers.into_iter().flatten().any(|hasher| hasher.finish() == self.wanted)
     }
@@ -115,7 +115,7 @@ mod tests {
             for (payload, is_right) in [("abc", true), ("abd", false), ("", false)] {
                 let mut digest = Digest::new(label.as_bytes()).unwrap_or_else(|| panic!("{label}"));
                 payload.bytes().for_each(|byte| digest.push(&[byte]));
-                assert_eq!(digest.is_right(), is_right, "{label} {payload}");
+                assert_eq!(digest.finish(), is_right, "{label} {payload}");
             }
         }
         for label in [

@@ -1,6 +1,6 @@
 """The compiled module of tagspan."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from os import PathLike
 from typing import Final, Literal, Protocol, SupportsIndex, TypeAlias, TypedDict, final, overload, type_check_only
 
@@ -230,6 +230,8 @@ def links(
     /,
     url: str | None = None,
     *,
+    attributes: Sequence[str] = ...,
+    css: bool = False,
     content_type: str | None = None,
     charset: str | None = None,
     default: str | None = None,
@@ -254,6 +256,8 @@ def extract(
     *,
     urls: _Texts | None = None,
     content_types: _Texts | None = None,
+    attributes: Sequence[str] = ...,
+    css: bool = False,
     content_type: str | None = None,
     charset: str | None = None,
     default: str | None = None,
@@ -266,6 +270,8 @@ def warc(
     *,
     threads: int | None = None,
     part: tuple[int, int] | None = None,
+    attributes: Sequence[str] = ...,
+    css: bool = False,
     content_type: str | None = None,
     charset: str | None = None,
     default: str | None = None,

@@ -42,7 +42,7 @@ _DEFAULT_SPLIT = 128 << 20
 
 _ENCODING = ("content_type", "charset", "default", "locale", "detect")
 
-_OPTIONS = ("path", "paths", "columns", "splitSize", "losses", "pushFilters", *_ENCODING)
+_OPTIONS = ("path", "paths", "columns", "attributes", "css", "splitSize", "losses", "pushFilters", *_ENCODING)
 
 _LOSS = pa.struct([("start", pa.int64()), ("end", pa.int64()), ("code", pa.string()), ("message", pa.string())])
 
@@ -96,9 +96,10 @@ class _Reader(DataSourceReader):
         self.losses = _losses(options)
         # Those of the option, unless the caller has given a schema.
         self.columns = ["file"] if self.losses == "only" else [name for name in schema.names if name != "loss"]
-        self.encoding = _encoding(options)
+        attributes, css = _names(options.get("attributes", "")), _flag(options, "css", False)
+        self.arguments = _encoding(options) | {"attributes": attributes, "css": css}
         # A name that is unknown is an error here, and not in each task.
-        tagspan.extract([], self.columns, **self.encoding)
+        tagspan.extract([], self.columns, **self.arguments)
         if self.losses == "rows" and "loss" not in schema.names:
             raise ValueError("the schema has no column loss: add it, or set the option losses to log or fail")
         self.split = _size(options.get("splitSize", str(_DEFAULT_SPLIT)))
@@ -120,7 +121,7 @@ class _Reader(DataSourceReader):
         assert isinstance(partition, _Part)
         schema = to_arrow_schema(self.schema, timezone="UTC")
         part = (partition.start, partition.end)
-        batches = tagspan.warc(partition.path, self.columns, threads=1, part=part, **self.encoding)
+        batches = tagspan.warc(partition.path, self.columns, threads=1, part=part, **self.arguments)
         for batch in batches:
             if self.losses != "only":
                 yield keep(_cast(pa.record_batch(batch), schema), self.filters)
@@ -177,6 +178,11 @@ def _encoding(options: Mapping[str, str]) -> dict[str, Any]:
     return {**texts, "detect": _flag(options, "detect", True)}
 
 
+def _names(names: str) -> list[str]:
+    """The names of an option, with commas."""
+    return [name.strip() for name in names.split(",") if name.strip()]
+
+
 def _paths(paths: str) -> list[str]:
     """The paths of an option. Those of ``load([...])`` come from Spark as JSON."""
     if paths.startswith('["'):
@@ -210,6 +216,8 @@ class TagspanDataSource(DataSource):
       `tagspan.warc` takes them.
     - ``columns``: some of ``tagspan.COLUMNS``. Only these are read: Spark does not tell a source in Python which columns a query
       needs. A schema that is given has their place.
+    - ``attributes``: others that hold URLs, with commas, such as ``img@data-src,*@data-href``: see `tagspan.links`.
+    - ``css``: with ``true``, the URLs of CSS are links too.
     - ``splitSize``: the bytes of an archive that are one task, such as ``64m`` or ``1g``; by default 128 MiB.
     - ``losses``: with ``log``, the default, tasks log what is lost as warnings; with ``fail`` a loss fails the task; with ``only``
       the rows are the losses, with the columns ``file``, ``start``, ``end``, ``code`` and ``message``, and not the pages; with
@@ -249,6 +257,8 @@ def extract(
     url: str | None = None,
     content_type: str | None = None,
     keep: Sequence[str] = (),
+    attributes: Sequence[str] = (),
+    css: bool = False,
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
@@ -257,12 +267,13 @@ def extract(
     """A frame with the columns extracted from a column of pages, of binary or text, and with the columns of keep.
 
     url and content_type are columns with the URL of each page and its HTTP header. A page that is null gives a row
-    without content, and so does one that cannot be read: the column truncated has the reason. The other arguments are those
-    of `tagspan.sniff`.
+    without content, and so does one that cannot be read: the column truncated has the reason. attributes and css are
+    those of `tagspan.links`. The other arguments are those of `tagspan.sniff`.
     """
-    encoding: dict[str, Any] = {"charset": charset, "default": default, "locale": locale, "detect": detect}
+    arguments: dict[str, Any] = {"charset": charset, "default": default, "locale": locale, "detect": detect}
+    arguments |= {"attributes": list(attributes), "css": css}
     # A wrong value is an error here, and not in each task.
-    tagspan.extract([], columns, **encoding)
+    tagspan.extract([], columns, **arguments)
     for name in keep:
         if name in _schema(columns).names:
             raise ValueError(f"the column {name} is extracted and kept: rename that of the frame")
@@ -279,7 +290,7 @@ def extract(
                     columns,
                     urls=None if url is None else batch.column(url),
                     content_types=None if content_type is None else batch.column(content_type),
-                    **encoding,
+                    **arguments,
                 )
             )
             arrays = [batch.column(name) for name in keep] + list(extracted.columns)

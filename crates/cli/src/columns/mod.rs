@@ -36,7 +36,8 @@ pub(crate) fn run(args: &ExtractArgs, format: RowFormat) -> ExitCode {
     }
     let progress = Progress::new(inputs::length(&sources));
     report.set_bar(progress.bar());
-    let mut scan = Scan::new(&args.columns).encoding(args.encoding.options());
+    let scan = Scan::new(&args.columns).encoding(args.encoding.options());
+    let mut scan = scan.extractor(args.links.extractor());
     if let Some(threads) = args.threads {
         scan = scan.threads(threads);
     }

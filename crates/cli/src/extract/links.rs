@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use anstyle::{AnsiColor, Style};
 use serde::Serialize;
-use tagspan_extract::{Extractor, Link, Lost, Page, PageLimits, Url};
+use tagspan_extract::{Link, Lost, Page, PageLimits, Url};
 
 use super::{Print, run as run_with};
 use crate::args::{LinksArgs, OutputFormat};
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &LinksArgs) -> ExitCode {
     // Values as long as the tokenizer lets them be. The number is bounded by what is held.
     let mut limits = PageLimits::default();
     (limits.value, limits.links) = (usize::MAX, usize::MAX);
-    let extractor = Extractor::builder().text(false).limits(limits);
+    let extractor = args.links.extractor().text(false).limits(limits);
     run_with(&sources, report, &args.encoding, &extractor, args.base.as_ref(), format, output.out)
 }
 
@@ -78,6 +78,7 @@ impl Print for Lines {
         self.take(&mut page, line);
         let mut lost = Lost::default();
         (lost.values, lost.links, lost.markup) = (page.lost.values, page.lost.links, page.lost.markup);
+        lost.css = page.lost.css;
         lost
     }
 }
@@ -120,8 +121,8 @@ impl LinkFormat for Columns {
         let place = link.span.map_or("-".to_owned(), |span| span.to_string());
         let columns = [
             (&*place, 14, self.place),
-            (if link.element.is_empty() { "-" } else { link.element }, 8, self.element),
-            (link.attribute, 10, self.attribute),
+            (if link.element.is_empty() { "-" } else { &link.element }, 8, self.element),
+            (&link.attribute, 10, self.attribute),
         ];
         for (text, width, style) in columns {
             if self.aligned {
@@ -157,6 +158,16 @@ struct Shown<'a> {
     url: Option<&'a str>,
     kind: &'a str,
     descriptor: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    alt: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#as: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    download: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    hreflang: Option<&'a str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    r#type: Option<&'a str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     truncated: bool,
 }
@@ -165,13 +176,18 @@ impl<'a> Shown<'a> {
     fn new(link: &'a Link, url: Option<&'a Url>) -> Self {
         Shown {
             span: link.span.map(|span| [span.start, span.end]),
-            element: Some(link.element).filter(|element| !element.is_empty()),
-            attribute: link.attribute,
+            element: Some(&*link.element).filter(|element| !element.is_empty()),
+            attribute: &link.attribute,
             value: &link.value,
             rel: link.rel.as_deref(),
             url: url.map(Url::as_str),
             kind: link.kind.as_str(),
             descriptor: link.descriptor.as_deref(),
+            alt: link.attribute_value("alt"),
+            r#as: link.attribute_value("as"),
+            download: link.attribute_value("download"),
+            hreflang: link.attribute_value("hreflang"),
+            r#type: link.attribute_value("type"),
             truncated: link.truncated,
         }
     }

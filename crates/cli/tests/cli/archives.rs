@@ -5,6 +5,9 @@ use std::fs;
 use crate::harness::{Folder, Run, pipe, pipe_in_parts, run};
 use testing::archives::{gzip, response};
 
+/// The attributes beside a URL, of a link that has none.
+const NO_ATTRIBUTES: &str = r#""alt":null,"as":null,"download":null,"hreflang":null,"type":null"#;
+
 /// A page in KOI8-R, as only its header says, and one in UTF-8.
 fn records() -> [Vec<u8>; 2] {
     [
@@ -205,7 +208,7 @@ fn columns_of_pages_and_archives_are_rows() {
     assert_eq!(ran.status, Some(0));
     let link = |url: &str, text: &str, start: u32| {
         format!(
-            r#"[{{"url":"http://a.example/{url}","element":"a","attribute":"href","rel":null,"text":"{text}","start":{start},"end":{},"value":"{url}","kind":"attribute","descriptor":null}}]"#,
+            r#"[{{"url":"http://a.example/{url}","element":"a","attribute":"href","rel":null,"text":"{text}","start":{start},"end":{},"value":"{url}","kind":"attribute","descriptor":null,{NO_ATTRIBUTES}}}]"#,
             start + 1
         )
     };
@@ -335,13 +338,21 @@ fn unreadable_files_are_reported_as_by_every_command() {
 #[test]
 fn relative_links_of_files_have_the_base() {
     let folder = Folder::new();
+    let page = folder.file("page.html", "<p data-href=1>");
+    let ran = run([
+        "extract".as_ref(),
+        "--columns=links".as_ref(),
+        "--attribute=p@data-href".as_ref(),
+        page.as_os_str(),
+    ]);
+    assert!(ran.stdout.contains(r#""attribute":"data-href""#), "{}", ran.stdout);
     let page = folder.file("page.html", "<a href=b>");
     for (base, wanted) in [(None, "null"), (Some("--base=http://a.example/"), "\"http://a.example/b\"")] {
         let words = ["extract", "--columns=uri,links"].into_iter().chain(base).map(|word| word.as_ref());
         let ran = run(words.chain([page.as_os_str()]));
         let links = format!(
             "[{{\"url\":{wanted},\"element\":\"a\",\"attribute\":\"href\",\"rel\":null,\"text\":null,\"start\":8,\"end\":9,\
-             \"value\":\"b\",\"kind\":\"attribute\",\"descriptor\":null}}]"
+             \"value\":\"b\",\"kind\":\"attribute\",\"descriptor\":null,{NO_ATTRIBUTES}}}]"
         );
         assert_eq!(ran.stdout, format!("{{\"uri\":null,\"links\":{links}}}\n"));
     }

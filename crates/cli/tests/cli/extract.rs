@@ -48,6 +48,33 @@ fn urls_among_others_have_a_kind_and_a_descriptor() {
 }
 
 #[test]
+fn attributes_beside_a_url_are_printed() {
+    let page =
+        b"<link rel=preload as=font type=t hreflang=de href=1><a download href=2><img alt='&quot;' src=3>";
+    let printed = pipe(["links", "--format=jsonl"], page).quiet();
+    let tails =
+        printed.lines().map(|line| line.split_once("\"descriptor\":null").expect("each has the key").1);
+    let expected = [r#","as":"font","hreflang":"de","type":"t"}"#, r#","download":""}"#, r#","alt":"\""}"#];
+    assert_eq!(tails.collect::<Vec<_>>(), expected);
+}
+
+#[test]
+fn attributes_that_are_named_are_links() {
+    let page = b"<img src=1 data-src=2><p data-srcset='3, 4 2x' data-src=5>";
+    let options = ["--attribute=img@data-src", "--attribute=*@data-srcset"];
+    let printed = pipe(["links"].iter().chain(&options), page).quiet();
+    let expected = "9..10\timg\tsrc\t1\n20..21\timg\tdata-src\t2\n\
+                    38..39\tp\tdata-srcset\t3\n41..42\tp\tdata-srcset\t4\n";
+    assert_eq!(printed, expected);
+    let page = b"<style>@import 'a'</style><p style='b:url(c)'>";
+    assert_eq!(pipe(["links", "--css"], page).quiet(), "16..17\tstyle\t\ta\n42..43\tp\tstyle\tc\n");
+    assert_eq!(pipe(["links"], page).quiet(), "");
+    let refused = run(["links", "--attribute=data-src", "-"]);
+    assert_eq!(refused.status, Some(2));
+    assert!(refused.stderr.contains("write ELEMENT@ATTRIBUTE, such as img@data-src"), "{}", refused.stderr);
+}
+
+#[test]
 fn spans_of_links_are_those_of_the_source_in_any_encoding() {
     let page = b"<meta charset=shift_jis><p>\x93\xFA\x96\x7B<a href='?\x93\xFA'>";
     let expected = "40..43\ta\thref\thttp://a.example/?%93%FA\n";

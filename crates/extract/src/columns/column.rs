@@ -119,9 +119,14 @@ columns! {
             ("value", Text),
             ("kind", Text),
             ("descriptor", Text),
+            ("alt", Text),
+            ("as", Text),
+            ("download", Text),
+            ("hreflang", Text),
+            ("type", Text),
         ]),
         "each URL of the page: resolved, or null if it is not a URL; the text of an `a`; the span and the value in the source; how \
-         it stands there, such as `attribute`, `srcset` or `http-header`; what stands beside it, such as `2x`";
+         it stands there, such as `attribute`, `srcset` or `http-header`; what stands beside it, such as `2x`; attributes of its tag";
     JsonLd, "json_ld", List(&[("text", Text), ("start", Number), ("end", Number)]),
         "the script of each `application/ld+json`, and its span";
     Text, "text", Text, "the text that a browser shows";

@@ -97,6 +97,7 @@ impl Row<'_> {
                 limits.metas,
             ),
             (has(Column::Links), "links", lost.links, "links, of bytes in all", limits.links),
+            (has(Column::Links), "css", lost.css, "bytes of CSS in an element", limits.css),
             (has(Column::JsonLd), "json_ld", lost.json_ld, "bytes of JSON-LD", limits.json_ld),
             (has(Column::Text), "text", lost.text, "bytes of text", limits.text),
             (has(Column::Payload), "payload", self.lost_payload, "bytes of the page", limits.payload),
@@ -132,14 +133,17 @@ impl Row<'_> {
         values.list(self.page.links.iter(), |link, fields| {
             let references = if link.kind == LinkKind::HttpHeader { &of_header } else { &references };
             fields[0].text_with(|text| !link.truncated && references.push_url(&link.value, text));
-            let element = Some(link.element).filter(|element| !element.is_empty());
-            let texts = [element, Some(link.attribute), link.rel.as_deref(), link.text.as_deref()];
+            let names =
+                [&link.element, &link.attribute].map(|name| Some(&**name).filter(|name| !name.is_empty()));
+            let texts = names.into_iter().chain([link.rel.as_deref(), link.text.as_deref()]);
             for (field, text) in fields[1..].iter_mut().zip(texts) {
                 field.text(text);
             }
             span(link.span, &mut fields[5..]);
             let texts = [Some(&*link.value), Some(link.kind.as_str()), link.descriptor.as_deref()];
-            for (field, text) in fields[7..].iter_mut().zip(texts) {
+            let attributes = ["alt", "as", "download", "hreflang", "type"];
+            let attributes = attributes.map(|name| link.attribute_value(name));
+            for (field, text) in fields[7..].iter_mut().zip(texts.into_iter().chain(attributes)) {
                 field.text(text);
             }
         });

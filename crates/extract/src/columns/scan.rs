@@ -13,7 +13,7 @@ use super::column::Column;
 use super::input::Input;
 use super::work::Batches;
 use super::worker::{Settings, Task};
-use crate::PageLimits;
+use crate::{Extractor, ExtractorBuilder, PageLimits};
 
 /// The bytes of an archive that a task reads: so few that no thread waits long for another, at the start and at the end.
 const SPLIT: u64 = 1 << 20;
@@ -63,7 +63,7 @@ impl Scan {
     pub fn new(columns: &[Column]) -> Self {
         let settings = Settings {
             columns: columns.to_vec(),
-            limits: PageLimits::default(),
+            extractor: Extractor::builder(),
             archive_limits: Limits::default(),
             encoding: EncodingOptions::detecting(),
             base_url: None,
@@ -95,7 +95,25 @@ impl Scan {
     /// # let _ = scan;
     /// ```
     pub fn limits(mut self, page: PageLimits, archive: Limits) -> Self {
-        (self.settings.limits, self.settings.archive_limits) = (page, archive);
+        self.settings.extractor = self.settings.extractor.limits(page);
+        self.settings.archive_limits = archive;
+        self
+    }
+
+    /// Sets how pages are extracted, as by [`Table::with_extractor`](super::Table::with_extractor): the limits of a page, the
+    /// attributes that hold URLs, and which text is visible.
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    /// use tagspan_extract::columns::{Column, Scan};
+    ///
+    /// let extractor = Extractor::builder().link_attributes(["img@data-src".parse()?]);
+    /// let scan = Scan::new(&[Column::Links]).extractor(extractor);
+    /// # let _ = scan;
+    /// # Ok::<(), tagspan_extract::InvalidLinkAttribute>(())
+    /// ```
+    pub fn extractor(mut self, extractor: ExtractorBuilder) -> Self {
+        self.settings.extractor = extractor;
         self
     }
 

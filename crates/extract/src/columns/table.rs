@@ -9,7 +9,7 @@ use super::listed::Listed;
 use super::origin::Origin;
 use super::row::Row;
 use super::values::Values;
-use crate::{Extractor, PageLimits};
+use crate::{Extractor, ExtractorBuilder, PageLimits};
 
 /// Makes batches of rows, one row per page, of the selected columns.
 ///
@@ -73,6 +73,23 @@ impl Table {
     /// ```
     #[must_use]
     pub fn with_limits(columns: &[Column], limits: PageLimits) -> Self {
+        Table::with_extractor(columns, Extractor::builder().limits(limits))
+    }
+
+    /// As [`new`](Self::new), with other settings of the extractor. The columns decide whether links and text are extracted, and
+    /// the [`Origin`] has the URL of the page.
+    ///
+    /// ```
+    /// use tagspan_extract::Extractor;
+    /// use tagspan_extract::columns::{Column, Origin, Table, Value};
+    ///
+    /// let mut table = Table::with_extractor(&[Column::Text], Extractor::builder().noscript(true));
+    /// table.push(Origin::default(), b"<noscript>text</noscript>")?;
+    /// assert!(matches!(table.take().iter().last().unwrap().get("text"), Some(Value::Text("text"))));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn with_extractor(columns: &[Column], extractor: ExtractorBuilder) -> Self {
         let mut unique: Vec<Column> = Vec::new();
         columns.iter().for_each(|column| unique.extend((!unique.contains(column)).then_some(*column)));
         let has = |column| unique.contains(&column);
@@ -81,7 +98,7 @@ impl Table {
             batch: Batch::new(&unique),
             columns: unique,
             tokenizer: None,
-            extractor: Extractor::builder().limits(limits).links(links).text(text).build(),
+            extractor: extractor.links(links).text(text).build(),
             listed: Listed { wants_tokens, ..Listed::default() },
             payload: Vec::new(),
             lost_payload: 0,

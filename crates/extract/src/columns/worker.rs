@@ -14,7 +14,7 @@ use super::found::{Found, Loss, Progress};
 use super::input::{Open, OpenStream, Stream};
 use super::origin::Origin;
 use super::table::Table;
-use crate::PageLimits;
+use crate::ExtractorBuilder;
 
 /// The bytes from which on a batch is passed on.
 const BATCH: usize = 4 << 20;
@@ -36,7 +36,7 @@ pub(super) enum Task {
 #[derive(Clone, Debug)]
 pub(super) struct Settings {
     pub(super) columns: Vec<Column>,
-    pub(super) limits: PageLimits,
+    pub(super) extractor: ExtractorBuilder,
     pub(super) archive_limits: Limits,
     pub(super) encoding: EncodingOptions,
     pub(super) base_url: Option<Url>,
@@ -60,7 +60,7 @@ pub(super) struct Unwanted;
 
 impl<'a> Worker<'a> {
     pub(super) fn new(settings: &'a Settings, progress: &'a Mutex<Progress>) -> Self {
-        let table = Table::with_limits(&settings.columns, settings.limits);
+        let table = Table::with_extractor(&settings.columns, settings.extractor.clone());
         let tokenizer = table.tokenizer().encoding_options(settings.encoding.clone()).build();
         Worker { table, tokenizer, settings, progress, buffer: Vec::new() }
     }

@@ -1,7 +1,6 @@
 //! The visible text of a page, from tokens.
 
 mod appearance;
-mod css;
 mod elements;
 mod flow;
 mod lists;

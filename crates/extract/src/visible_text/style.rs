@@ -1,6 +1,6 @@
 //! `display` and `visibility` in the `style` attribute of an element.
 
-use super::css::{Token, Tokens};
+use crate::css::{Token, Tokens};
 
 /// The declarations of a `style` attribute. `None` leaves it to the rules of the element.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -190,7 +190,8 @@ fn rows_are_serialised_with_every_column() {
     table.push(Origin::default(), b"").unwrap();
     let rows: Vec<_> = table.take().iter().map(|row| serde_json::to_string(&row).unwrap()).collect();
     let link = "{\"url\":\"http://a.example/b\",\"element\":\"a\",\"attribute\":\"href\",\"rel\":null,\"text\":\"c\",\
-                \"start\":36,\"end\":37,\"value\":\"b\",\"kind\":\"attribute\",\"descriptor\":null}";
+                \"start\":36,\"end\":37,\"value\":\"b\",\"kind\":\"attribute\",\"descriptor\":null,\
+                \"alt\":null,\"as\":null,\"download\":null,\"hreflang\":null,\"type\":null}";
     let first = format!(
         "{{\"uri\":\"http://a.example/\",\"title\":\"\\\"A\\\" \u{1F375}\",\"status\":404,\"links\":[{link}],\"meta\":[]}}"
     );
@@ -200,7 +201,7 @@ fn rows_are_serialised_with_every_column() {
 
 #[test]
 fn links_keep_their_value_where_they_have_no_url() {
-    let html = b"<img srcset='a 2x'><meta http-equiv=refresh content='5;url=http://b.example'>";
+    let html = b"<img srcset='a 2x' alt=c type=d><meta http-equiv=refresh content='5;url=http://b.example'>";
     let mut table = Table::new(&[Column::Links]);
     table.push(Origin::default(), html).unwrap();
     let batch = RecordBatch::from(table.take());
@@ -210,6 +211,11 @@ fn links_keep_their_value_where_they_have_no_url() {
         ("value", [Some("a"), Some("http://b.example")]),
         ("kind", [Some("srcset"), Some("refresh")]),
         ("descriptor", [Some("2x"), Some("5")]),
+        ("alt", [Some("c"), None]),
+        ("as", [None; 2]),
+        ("download", [None; 2]),
+        ("hreflang", [None; 2]),
+        ("type", [Some("d"), None]),
     ] {
         let found: Vec<_> = links.as_struct()[field].as_string::<i64>().iter().collect();
         assert_eq!(found, wanted, "{field}");

@@ -1,6 +1,6 @@
 //! Hostile pages: bounded memory and linear time, and no panic.
 
-use tagspan_extract::{Extractor, PageLimits, extract};
+use tagspan_extract::{Extractor, PageLimits};
 use testing::tag_soup;
 
 use crate::harness::{page, page_with, read, utf8};
@@ -37,6 +37,14 @@ fn pages(count: usize) -> Vec<String> {
         format!("<img srcset='x {}'>", many("1w ")),
         format!("<img srcset='x{}'>", many(",")),
         many("<img srcset='x 1x, y 2x'>"),
+        format!("<style>{}", many("url(x")),
+        format!("<style>{}", many("url(x)@import 'y';")),
+        format!("<style>{}", many("@namespace(")),
+        format!("<style>url(\"{}", many("\\\n")),
+        format!("<style>url({}", many("\\61 ")),
+        format!("<p style='{}'>", many("url(x);\\")),
+        many("<style>url(x)</style>"),
+        format!("<img src=x alt='{}'>", many("x")),
         format!("<meta http-equiv=refresh content='0;url={}'>", many("x")),
         format!("<meta http-equiv=refresh content='{}'>", many("0")),
         format!("<title>{}", many("a b ")),
@@ -52,10 +60,10 @@ fn pages(count: usize) -> Vec<String> {
 #[test]
 fn every_chunking_gives_the_same() {
     for html in pages(30) {
-        page(&html);
+        page_with(html.as_bytes(), &utf8(), &Extractor::builder().css(true));
     }
     for html in pages(700) {
-        page(&html);
+        page_with(html.as_bytes(), &utf8(), &Extractor::builder().css(true));
     }
 }
 
@@ -71,7 +79,7 @@ fn memory_is_bounded() {
     let mut limits = PageLimits::default();
     (limits.title, limits.value, limits.text) = (1000, 1000, 1000);
     (limits.links, limits.metas, limits.json_ld) = (10_000, 10_000, 10_000);
-    let settings = Extractor::builder().limits(limits);
+    let settings = Extractor::builder().limits(limits).css(true);
     for html in pages(20_000) {
         let page = read(&[html.as_bytes()], &utf8(), &settings);
         let strings = [&page.title, &page.lang, &page.canonical, &page.base]
@@ -82,7 +90,10 @@ fn memory_is_bounded() {
             .links
             .iter()
             .map(|link| {
-                size_of_val(link) + link.value.len() + link.descriptor.as_ref().map_or(0, String::len)
+                let attributes =
+                    link.attributes.iter().map(|attribute| size_of_val(attribute) + attribute.1.len());
+                let descriptor = link.descriptor.as_ref().map_or(0, String::len);
+                size_of_val(link) + link.value.len() + descriptor + attributes.sum::<usize>()
             })
             .sum();
         let scripts: usize = page.json_ld.iter().map(|script| size_of_val(script) + script.text.len()).sum();
@@ -95,7 +106,7 @@ fn memory_is_bounded() {
 #[test]
 fn long_pages_end() {
     for html in pages(500_000) {
-        let page = extract(html.as_bytes(), None).expect("no limit fails");
+        let page = read(&[html.as_bytes()], &utf8(), &Extractor::builder().css(true));
         assert!(page.text.len() <= PageLimits::default().text, "{}", &html[..40]);
     }
 }

@@ -81,12 +81,52 @@ fn the_text_of_links_is_cut_and_counted() {
 }
 
 #[test]
+fn style_sheets_are_searched_up_to_their_limit() {
+    let html = b"<style>url(aaa) url(b)</style><style>url(c) url(d)</style><p style='b:url(eee)'>";
+    let settings = limits(|limits| (limits.css, limits.value) = (9, 2)).css(true);
+    let page = page_with(html, &utf8(), &settings);
+    let found: Vec<_> = page.links.iter().map(|link| (link.value.as_str(), link.truncated)).collect();
+    // The second sheet has room for the start of its last token, which is no URL.
+    assert_eq!(found, [("aa", true), ("c", false), ("ee", true)]);
+    assert_eq!(page.lost, lost(|lost| (lost.css, lost.values) = (10, 2)));
+    let page = page_with(b"<style>url(abc)</style>", &utf8(), &limits(|limits| limits.css = 6).css(true));
+    assert_eq!((&*page.links[0].value, page.links[0].truncated), ("ab", true));
+    // Not searched, not left out.
+    let page = page_with(html, &utf8(), &limits(|limits| limits.css = 0));
+    assert_eq!(page.lost, Lost::default());
+}
+
+#[test]
 fn records_are_left_out_whole() {
     let record = size_of::<tagspan_extract::Link>();
     let html = b"<a href=1><a href=22><a href=3><a href=4>";
     let page = page_with(html, &utf8(), &limits(|limits| limits.links = 2 * record + 2));
     let values: Vec<_> = page.links.iter().map(|link| link.value.as_str()).collect();
     assert_eq!((values, page.lost.links), (vec!["1", "3"], 2));
+
+    // A name that is in no table takes memory too.
+    let html = b"<math><mi href=1></mi><mimimi href=2></mimimi><mi href=3></mi>";
+    let page = page_with(html, &utf8(), &limits(|limits| limits.links = 2 * record + 6));
+    let values: Vec<_> = page.links.iter().map(|link| link.value.as_str()).collect();
+    assert_eq!((values, page.lost.links), (vec!["1", "3"], 1));
+
+    // And so do the attributes beside a URL, for each link of the tag, which has what the first one took.
+    let html = b"<img alt=aa src=1 srcset='2, 3'><img src=4>";
+    let room = 2 * (record + 1 + size_of::<(&str, String)>() + 2);
+    let page = page_with(html, &utf8(), &limits(|limits| limits.links = room));
+    let found: Vec<_> =
+        page.links.iter().map(|link| (link.value.as_str(), link.attribute_value("alt"))).collect();
+    assert_eq!((found, page.lost.links), (vec![("1", Some("aa")), ("2", Some("aa"))], 2));
+    let page = page_with(html, &utf8(), &limits(|limits| limits.value = 1));
+    let found: Vec<_> = page.links.iter().map(|link| link.attribute_value("alt")).collect();
+    assert_eq!((found, page.lost.values), (vec![Some("a"), Some("a"), Some("a"), None], 1));
+    // A link for which there is no room takes nothing.
+    let html = b"<a rel=r ping='1 2' href=3>";
+    let page = page_with(html, &utf8(), &limits(|limits| limits.links = record + 1));
+    assert_eq!((page.links.len(), page.lost.links), (0, 3));
+    let html = b"<a rel=r ping='111 2' href=3>";
+    let page = page_with(html, &utf8(), &limits(|limits| limits.links = record + 2));
+    assert_eq!((page.links[0].rel.as_deref(), page.lost.links), (Some("r"), 2));
 
     let record = size_of::<tagspan_extract::Meta>();
     let html = b"<meta name=1 content=2><meta name=1 content=22><meta name=1 content=3>";

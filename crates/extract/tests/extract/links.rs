@@ -1,13 +1,13 @@
 //! Which attributes are links, their spans and values, and what they are resolved to.
 
 use tagspan::{Encoding, LateDeclarations, Tokenizer};
-use tagspan_extract::{Extractor, Page, Url};
+use tagspan_extract::{Extractor, LinkAttribute, Page, Url};
 
 use crate::harness::{page, page_with, utf8};
 
 /// Element, attribute and value of each link.
 fn triples(page: &Page) -> Vec<(&str, &str, &str)> {
-    page.links.iter().map(|link| (link.element, link.attribute, link.value.as_str())).collect()
+    page.links.iter().map(|link| (&*link.element, &*link.attribute, link.value.as_str())).collect()
 }
 
 #[test]
@@ -51,6 +51,54 @@ fn each_attribute_of_the_standard_is_a_link() {
             "<svg><a href=1 /><image xlink:href=2 /><use XLINK:HREF=3 />",
             &[("a", "href", "1"), ("image", "xlink:href", "2"), ("use", "xlink:href", "3")],
         ),
+        (
+            "<svg><feimage href=1 /><linearGradient href=2 /><radialGradient href=3 /><pattern href=4 />\
+             <textPath href=5 /><mpath href=6 /><script href=7 /><filter xlink:href=8 />",
+            &[
+                ("feImage", "href", "1"),
+                ("linearGradient", "href", "2"),
+                ("radialGradient", "href", "3"),
+                ("pattern", "href", "4"),
+                ("textPath", "href", "5"),
+                ("mpath", "href", "6"),
+                ("script", "href", "7"),
+                ("filter", "xlink:href", "8"),
+            ],
+        ),
+        (
+            "<svg><altGlyph xlink:href=1 /><color-profile xlink:href=2 /><cursor xlink:href=3 />\
+             <font-face-uri xlink:href=4 /><glyphRef xlink:href=5 /><tref xlink:href=6 />",
+            &[
+                ("altGlyph", "xlink:href", "1"),
+                ("color-profile", "xlink:href", "2"),
+                ("cursor", "xlink:href", "3"),
+                ("font-face-uri", "xlink:href", "4"),
+                ("glyphRef", "xlink:href", "5"),
+                ("tref", "xlink:href", "6"),
+            ],
+        ),
+        // A part of the page itself is linked to, and not loaded.
+        (
+            "<svg><a href='#1' /><use href='#2' /><pattern xlink:href=' #3' /><use href='4#5' />",
+            &[("a", "href", "#1"), ("use", "href", "4#5")],
+        ),
+        // Animations, whose target is in the same document.
+        ("<svg><animate href=1 /><set href=2 /><animateMotion href=3 /><discard href=4 />", &[]),
+        (
+            "<math href=1><mi href=2>x</mi><MROW HREF=3><x-y href=4 src=5>",
+            &[("math", "href", "1"), ("mi", "href", "2"), ("mrow", "href", "3"), ("x-y", "href", "4")],
+        ),
+        // Items, if they have a type.
+        (
+            "<p itemscope itemtype=t itemid=1><a itemid=2 href=3 ITEMTYPE=t itemscope>",
+            &[("p", "itemid", "1"), ("a", "itemid", "2"), ("a", "href", "3")],
+        ),
+        ("<meta itemscope itemtype=t itemid=1 content='0;url=2'>", &[("meta", "itemid", "1")]),
+        (
+            "<p itemscope itemid=1 x><p itemtype=t itemid=2 x><p itemscope itemtype=' ' itemid=3>\
+             <svg><g itemscope itemtype=t itemid=4></svg></p itemscope itemtype=t itemid=5>",
+            &[],
+        ),
         // Lists, and values as they are.
         ("<a ping=' 1\n2 '>", &[("a", "ping", "1"), ("a", "ping", "2")]),
         ("<a href=' a&amp;b\t'>", &[("a", "href", " a&b\t")]),
@@ -68,7 +116,7 @@ fn each_attribute_of_the_standard_is_a_link() {
         ("<p style='background:url(1)' itemid=2 itemtype=3><iframe srcdoc=4></iframe>", &[]),
         ("<object codebase=1 classid=2 archive=3><img usemap=#4>", &[]),
         // Of other elements, and of end tags.
-        ("<p href=1><div src=2></a href=3><blockquotes cite=4><math href=5><mi href=6>", &[]),
+        ("<p href=1><div src=2></a href=3><blockquotes cite=4>", &[]),
         ("<svg><rect href=1 /><img-x src=2>", &[]),
     ] {
         assert_eq!(triples(&page(html)), expected, "{html}");
@@ -223,6 +271,166 @@ fn rel_is_kept() {
 }
 
 #[test]
+fn attributes_that_the_caller_names_are_links() {
+    type Found<'a> = (&'a str, &'a str, &'a str, &'a str);
+    let cases: [(&[&str], &str, &[Found<'_>]); 12] = [
+        (
+            &["img@data-src"],
+            "<img data-src=1 src=2>",
+            &[("img", "data-src", "attribute", "1"), ("img", "src", "attribute", "2")],
+        ),
+        (&["IMG@Data-Src"], "<Img DATA-SRC=1>", &[("img", "data-src", "attribute", "1")]),
+        (&["img@data-src"], "<p data-src=1><imgs data-src=2></img data-src=3><img data-srcs=4>", &[]),
+        (&["image@data-src"], "<image data-src=1>", &[]),
+        (&["img@data-src"], "<image data-src=1>", &[("img", "data-src", "attribute", "1")]),
+        (
+            &["*@data-href"],
+            "<p data-href=1><A data-href=2><x-y data-href>",
+            &[
+                ("p", "data-href", "attribute", "1"),
+                ("a", "data-href", "attribute", "2"),
+                ("x-y", "data-href", "attribute", ""),
+            ],
+        ),
+        // A list of candidates.
+        (
+            &["img@data-srcset"],
+            "<img data-srcset='1, 2 2x'>",
+            &[("img", "data-srcset", "srcset", "1"), ("img", "data-srcset", "srcset", "2")],
+        ),
+        // Of the standard's attributes in other places; one that is listed anyway is one link.
+        (
+            &["base@href", "a@href"],
+            "<base href=1><a href=2>",
+            &[("base", "href", "attribute", "1"), ("a", "href", "attribute", "2")],
+        ),
+        (&["meta@content"], "<meta name=x content=1>", &[("meta", "content", "attribute", "1")]),
+        // In SVG and MathML, a part of the page too.
+        (
+            &["use@data-x", "g@x"],
+            "<svg><use data-x='#1' /><G x=2 /></svg><math><g x=3>",
+            &[
+                ("use", "data-x", "attribute", "#1"),
+                ("g", "x", "attribute", "2"),
+                ("g", "x", "attribute", "3"),
+            ],
+        ),
+        // Two that match, and the first of equal names.
+        (&["p@x", "*@x"], "<p x=1 X=2>", &[("p", "x", "attribute", "1")]),
+        (&["p@@x"], "<p @x=1>", &[("p", "@x", "attribute", "1")]),
+    ];
+    for (names, html, expected) in cases {
+        let attributes = names.iter().map(|name| name.parse().expect("an attribute"));
+        let page = page_with(html.as_bytes(), &utf8(), &Extractor::builder().link_attributes(attributes));
+        let found = page.links.iter();
+        let found = found.map(|link| (&*link.element, &*link.attribute, link.kind.as_str(), &*link.value));
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{names:?}: {html}");
+        let places = page.links.iter().map(|link| link.span.expect("the page is UTF-8").range());
+        assert!(places.zip(&page.links).all(|(place, link)| html[place] == link.value), "{html}");
+    }
+    for name in
+        ["", "img", "@src", "img@", "i mg@src", "img@s rc", "img@a=b", "1@src", "a/b@src", "**@src", "a@b>"]
+    {
+        let error = name.parse::<LinkAttribute>().expect_err(name).to_string();
+        assert!(error.contains("write ELEMENT@ATTRIBUTE, such as img@data-src"), "{error}");
+    }
+    for (name, written) in [("*@X", "*@x"), ("Img@data-SRC", "img@data-src")] {
+        assert_eq!(name.parse::<LinkAttribute>().expect("an attribute").to_string(), written);
+    }
+}
+
+#[test]
+fn urls_of_css_are_links_on_request() {
+    type Found<'a> = (&'a str, &'a str, &'a str, &'a str);
+    let cases: [(&str, &[Found<'_>]); 14] = [
+        ("<style>p{b:url(1)}@import 'é';</style>", &[("style", "", "1", "1"), ("style", "", "é", "é")]),
+        // As it is written, but for escapes.
+        ("<style>\r\n/*\r\n*/a{b:url('1\\'2')}", &[("style", "", "1'2", "1\\'2")]),
+        (
+            "<STYLE Type=Text/CSS>url(1)&amp;url(2)</STYLE>",
+            &[("style", "", "1", "1"), ("style", "", "2", "2")],
+        ),
+        ("<style type=''>url(1)</style><style type=text/less>url(2)</style>", &[("style", "", "1", "1")]),
+        ("<style></style>url(1)<p>url(2)", &[]),
+        (
+            "<p style='b:url(1)'><x-y style=\"b:url('2')\">",
+            &[("p", "style", "1", "1"), ("x-y", "style", "2", "2")],
+        ),
+        // With character references, the place is that of all of it.
+        ("<p style='b:url(1&amp;2)'>", &[("p", "style", "1&2", "b:url(1&amp;2)")]),
+        ("<svg><style>url(1)</style></svg>", &[("style", "", "1", "1")]),
+        ("<svg><style>url(1&amp;2)</style></svg>", &[("style", "", "1&2", "url(1&amp;2)")]),
+        ("<svg><style/>url(1)</svg><math><style>url(2)", &[]),
+        ("<svg><g style='fill:url(#a);mask:url(b#c)'>", &[("g", "style", "b#c", "b#c")]),
+        ("<a href=1 style='b:url(2)'>", &[("a", "href", "1", "1"), ("a", "style", "2", "2")]),
+        ("<template><style>url(1)</style></template>", &[("style", "", "1", "1")]),
+        ("<style>@import '1", &[("style", "", "1", "1")]),
+    ];
+    for (html, expected) in cases {
+        let page = page_with(html.as_bytes(), &utf8(), &Extractor::builder().css(true));
+        let found = page.links.iter().map(|link| {
+            let written = &html[link.span.expect("the page is UTF-8").range()];
+            (&*link.element, &*link.attribute, &*link.value, written)
+        });
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{html}");
+        let is_css = |link: &tagspan_extract::Link| link.kind.as_str() == "css" || link.attribute == "href";
+        assert!(page.links.iter().all(is_css), "{html}");
+    }
+    // In the order of the two settings, and without.
+    let html = b"<p style='b:url(1)' x=2>";
+    let attributes = || ["p@x".parse().expect("an attribute")];
+    for (settings, expected) in [
+        (Extractor::builder(), &[][..]),
+        (Extractor::builder().css(true).link_attributes(attributes()), &["1", "2"]),
+        (Extractor::builder().link_attributes(attributes()).css(true), &["1", "2"]),
+        (Extractor::builder().link_attributes(attributes()).css(true).css(false), &["2"]),
+    ] {
+        let page = page_with(html, &utf8(), &settings);
+        assert_eq!(page.links.iter().map(|link| &*link.value).collect::<Vec<_>>(), expected);
+    }
+    // In another encoding: exact if the text is of ASCII.
+    let builder = Tokenizer::builder().charset("shift_jis").expect("a label").source_offsets(true);
+    for (html, expected) in [
+        (&b"\x93\xFA<style>url(1)</style>"[..], 13..14),
+        (b"\x93\xFA<style>/*\x93\xFA*/url(1)</style>", 9..21),
+    ] {
+        let page = page_with(html, &builder, &Extractor::builder().css(true));
+        assert_eq!(page.links[0].span.map(|span| span.range()), Some(expected));
+    }
+}
+
+#[test]
+fn attributes_beside_a_url_are_kept() {
+    type Found<'a> = &'a [(&'a str, &'a str)];
+    let cases: [(&str, &[Found<'_>]); 8] = [
+        ("<img src=1 ALT='a &lt; b' title=x>", &[&[("alt", "a < b")]]),
+        ("<img src=1 alt><img alt src=2><img src=3>", &[&[("alt", "")], &[("alt", "")], &[]]),
+        (
+            "<link rel=preload as=font type=font/woff2 href=1 hreflang=de>",
+            &[&[("as", "font"), ("type", "font/woff2"), ("hreflang", "de")]],
+        ),
+        ("<a download=' f.pdf ' href=1>", &[&[("download", " f.pdf ")]]),
+        // All links of a tag have them.
+        ("<img src=1 srcset='2, 3 2x' alt=a>", &[&[("alt", "a")], &[("alt", "a")], &[("alt", "a")]]),
+        ("<a ping='1 2' type=t href=3>", &[&[("type", "t")], &[("type", "t")], &[("type", "t")]]),
+        // The first of two attributes counts.
+        ("<area href=1 alt=a ALT=b>", &[&[("alt", "a")]]),
+        ("<svg><a href=1 type=t /></svg><math href=2 alt=a>", &[&[("type", "t")], &[("alt", "a")]]),
+    ];
+    for (html, expected) in cases {
+        let page = page(html);
+        let found = page.links.iter().map(|link| {
+            let attributes = link.attributes.iter().map(|(name, value)| (*name, value.as_str()));
+            attributes.collect::<Vec<_>>()
+        });
+        assert_eq!(found.collect::<Vec<_>>(), expected, "{html}");
+    }
+    let page = page("<a href=1 hreflang=en>");
+    assert_eq!(page.links[0].attribute_value("hreflang"), Some("en"));
+    assert_eq!(page.links[0].attribute_value("href"), None);
+}
+
+#[test]
 fn the_text_of_a_link_is_that_of_its_anchor() {
     for (html, wanted) in [
         ("<a href=x>one</a>", &[Some("one")][..]),
@@ -243,6 +451,7 @@ fn the_text_of_a_link_is_that_of_its_anchor() {
         ),
         ("<a href=x><button>one</button><textarea>two</textarea>", &[Some("one")]),
         ("<link href=x>one<area href=y>two", &[None, None]),
+        ("<a href=x itemscope itemtype=t itemid=y>one</a>", &[Some("one"), None]),
     ] {
         let page = page(html);
         assert_eq!(page.links.iter().map(|link| link.text.as_deref()).collect::<Vec<_>>(), wanted, "{html}");

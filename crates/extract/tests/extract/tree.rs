@@ -57,6 +57,20 @@ const LINKS: &[(&str, &[&str])] = &[
     ("srcset", &["img", "source"]),
 ];
 
+/// Elements of SVG that load another document.
+const SVG: &[&str] = &[
+    "feImage",
+    "filter",
+    "image",
+    "linearGradient",
+    "mpath",
+    "pattern",
+    "radialGradient",
+    "script",
+    "textPath",
+    "use",
+];
+
 const HIDDEN: &str = " area audio base canvas datalist head iframe link meta meter noembed noframes noscript param \
     progress rp script style template textarea title video ";
 
@@ -99,6 +113,7 @@ impl TreePage {
     fn find(&mut self, node: &Node, in_document: bool) {
         if let NodeData::Element { name, attrs, template_contents, .. } = &node.data {
             let (element, is_html) = (&*name.local, name.ns == ns!(html));
+            let has = |name| attrs.borrow().iter().any(|attribute| &*attribute.name.local == name);
             for attribute in attrs.borrow().iter() {
                 let attribute_name = match &attribute.name.prefix {
                     Some(prefix) => format!("{prefix}:{}", attribute.name.local),
@@ -108,10 +123,12 @@ impl TreePage {
                     LINKS
                         .iter()
                         .any(|(name, elements)| *name == attribute_name && elements.contains(&element))
+                        || attribute_name == "itemid" && has("itemscope") && has("itemtype")
                 } else {
                     name.ns == ns!(svg)
-                        && ["a", "feImage", "image", "script", "use"].contains(&element)
+                        && (element == "a" || SVG.contains(&element) && !attribute.value.starts_with('#'))
                         && ["href", "xlink:href"].contains(&&*attribute_name)
+                        || name.ns == ns!(mathml) && attribute_name == "href"
                 };
                 let values: Vec<&str> = match &*attribute_name {
                     "ping" => attribute.value.split_ascii_whitespace().collect(),

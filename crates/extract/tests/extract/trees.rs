@@ -18,7 +18,7 @@ fn differences(html: &[u8]) -> Vec<String> {
     let links: Vec<_> = page
         .links
         .iter()
-        .map(|link| (link.element.to_owned(), link.attribute.to_owned(), link.value.clone()))
+        .map(|link| (link.element.to_string(), link.attribute.to_string(), link.value.clone()))
         .collect();
     let mut found = Vec::new();
     if page.title != tree.title {

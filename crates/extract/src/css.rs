@@ -1,41 +1,46 @@
-//! The tokens of CSS, as far as it takes to find the declarations of a `style` attribute.
+//! The tokens of CSS, as far as it takes to find declarations and URLs.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 /// A token of [CSS Syntax](https://drafts.csswg.org/css-syntax/#tokenization). White space and comments are left out.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Token<'a> {
+pub(crate) enum Token<'a> {
     End,
     Semicolon,
     /// An identifier, without its escapes.
     Ident(Cow<'a, str>),
     /// A function, whose arguments follow up to `)`.
     Function(Cow<'a, str>),
-    /// `@` and a name.
-    AtKeyword,
+    /// `@` and a name, which is here.
+    AtKeyword(Cow<'a, str>),
+    /// A string, without its escapes, and its range between the quotes.
+    String(Cow<'a, str>, Range<usize>),
+    /// A URL without quotes, without its escapes, and its range between the parentheses and white space.
+    Url(Cow<'a, str>, Range<usize>),
     /// `(`, `[` or `{`, as what closes it.
     Open(u8),
     /// Any other character of ASCII.
     Delim(u8),
-    /// A string, a number, a hash or a URL.
+    /// A number, a hash, or a string or URL that is not valid.
     Other,
 }
 
 /// Reads tokens, each byte once.
 #[derive(Debug)]
-pub(super) struct Tokens<'a> {
+pub(crate) struct Tokens<'a> {
     text: &'a str,
     /// Between two characters.
     at: usize,
 }
 
 impl<'a> Tokens<'a> {
-    pub(super) fn new(text: &'a str) -> Self {
+    pub(crate) fn new(text: &'a str) -> Self {
         Tokens { text, at: 0 }
     }
 
     /// The next token.
-    pub(super) fn next(&mut self) -> Token<'a> {
+    pub(crate) fn next(&mut self) -> Token<'a> {
         self.skip_space();
         let Some(byte) = self.peek(0) else { return Token::End };
         if self.starts_name(0) {
@@ -58,17 +63,14 @@ impl<'a> Tokens<'a> {
                 self.name();
                 Token::Other
             }
-            b'@' if self.starts_name(0) => {
-                self.name();
-                Token::AtKeyword
-            }
+            b'@' if self.starts_name(0) => Token::AtKeyword(self.name()),
             _ => Token::Delim(byte),
         }
     }
 
     /// Goes behind the `;` of a declaration, or behind an at-rule, whose first token was read.
-    pub(super) fn skip_declaration(&mut self, first: Token<'a>) {
-        let is_rule = first == Token::AtKeyword;
+    pub(crate) fn skip_declaration(&mut self, first: Token<'a>) {
+        let is_rule = matches!(first, Token::AtKeyword(_));
         let mut token = first;
         while !matches!(token, Token::End | Token::Semicolon) {
             self.skip_if_block(&token);
@@ -80,7 +82,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Goes behind a block, if this token opened one.
-    pub(super) fn skip_if_block(&mut self, token: &Token<'a>) {
+    pub(crate) fn skip_if_block(&mut self, token: &Token<'a>) {
         match token {
             Token::Open(closer) => self.skip_block(*closer),
             Token::Function(_) => self.skip_block(b')'),
@@ -89,7 +91,7 @@ impl<'a> Tokens<'a> {
     }
 
     /// Goes behind what closes a block, and the blocks in it.
-    pub(super) fn skip_block(&mut self, closer: u8) {
+    pub(crate) fn skip_block(&mut self, closer: u8) {
         let mut open = vec![closer];
         while let Some(&closer) = open.last() {
             match self.next() {
@@ -113,35 +115,78 @@ impl<'a> Tokens<'a> {
         if name.eq_ignore_ascii_case("url") {
             self.skip_while(is_space);
             if !matches!(self.peek(0), Some(b'"' | b'\'')) {
-                self.skip_to(|byte| byte == b')');
-                self.at += usize::from(self.peek(0).is_some());
-                return Token::Other;
+                return self.url();
             }
         }
         Token::Function(name)
     }
 
-    /// Goes behind a string. A line end ends it early: what it is part of is not valid then, and nothing that is asked here
-    /// may have a string at all.
+    /// Reads a string whose quote was read. A line end ends it early, and it is not valid then.
     fn string(&mut self, quote: u8) -> Token<'a> {
-        self.skip_to(|byte| byte == quote || is_newline(byte));
-        self.at += usize::from(self.peek(0) == Some(quote));
-        Token::Other
+        let (start, mut value) = (self.at, Cow::Borrowed(""));
+        loop {
+            self.push_while(&mut value, |byte| byte != quote && byte != b'\\' && !is_newline(byte));
+            match self.peek(0) {
+                Some(b'\\') => {
+                    self.at += 1;
+                    match (self.peek(0), self.peek(1)) {
+                        (None, _) => {}
+                        // It is one newline.
+                        (Some(b'\r'), Some(b'\n')) => self.at += 2,
+                        (Some(byte), _) if is_newline(byte) => self.at += 1,
+                        _ => value.to_mut().push(self.escaped()),
+                    }
+                }
+                Some(byte) if byte != quote => return Token::Other,
+                end => {
+                    let range = start..self.at;
+                    self.at += usize::from(end.is_some());
+                    return Token::String(value, range);
+                }
+            }
+        }
+    }
+
+    /// Reads a URL without quotes, whose `(` and white space were read: "consume a url token".
+    fn url(&mut self) -> Token<'a> {
+        let (start, mut value) = (self.at, Cow::Borrowed(""));
+        loop {
+            self.push_while(&mut value, is_of_url);
+            if self.is_escape(0) {
+                self.at += 1;
+                value.to_mut().push(self.escaped());
+                continue;
+            }
+            let range = start..self.at;
+            self.skip_while(is_space);
+            let end = self.peek(0);
+            if end.is_some_and(|byte| byte != b')') {
+                self.skip_to(|byte| byte == b')');
+                self.at += usize::from(self.peek(0).is_some());
+                return Token::Other;
+            }
+            self.at += usize::from(end.is_some());
+            return Token::Url(value, range);
+        }
+    }
+
+    /// Appends the bytes for which this holds, which it does for all beyond ASCII, so that they end between characters.
+    fn push_while(&mut self, value: &mut Cow<'a, str>, holds: impl Fn(u8) -> bool) {
+        let start = self.at;
+        self.skip_while(holds);
+        let part = self.text.get(start..self.at).unwrap_or_default();
+        if value.is_empty() {
+            *value = Cow::Borrowed(part);
+        } else {
+            *value += part;
+        }
     }
 
     /// Reads a name, which may be empty.
     fn name(&mut self) -> Cow<'a, str> {
         let mut name = Cow::Borrowed("");
         loop {
-            let start = self.at;
-            self.skip_while(is_name);
-            // Stands between characters, since all of those beyond ASCII are of names.
-            let part = self.text.get(start..self.at).unwrap_or_default();
-            if name.is_empty() {
-                name = Cow::Borrowed(part);
-            } else {
-                name += part;
-            }
+            self.push_while(&mut name, is_name);
             if !self.is_escape(0) {
                 return name;
             }
@@ -233,6 +278,11 @@ fn is_newline(byte: u8) -> bool {
 
 fn is_space(byte: u8) -> bool {
     is_newline(byte) || matches!(byte, b' ' | b'\t')
+}
+
+/// Whether a byte is of a URL without quotes, and no escape.
+fn is_of_url(byte: u8) -> bool {
+    !is_space(byte) && !matches!(byte, b'"' | b'\'' | b'(' | b')' | b'\\' | 0x01..=0x1F | 0x7F)
 }
 
 /// Whether a byte is of a name. Characters beyond ASCII all are.
