@@ -8,7 +8,7 @@ use pyo3::types::{PyCapsule, PyTuple};
 use tagspan::{EncodingOptions, UTF_8};
 use tagspan_extract::columns::{Column, Origin, Table};
 
-use crate::arguments::{EncodingArguments, columns as parse_columns};
+use crate::arguments::{Detect, EncodingArguments, columns as parse_columns};
 use crate::arrow::{Values, export_array, export_schema, export_stream, pack, unpack};
 use crate::errors::{Stop, check_signals, error};
 use crate::pickle::reduce;
@@ -93,7 +93,10 @@ impl Batch {
 /// arguments are those of `sniff`, for all pages: content_type and charset override content_types.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-#[pyo3(signature = (pages, columns, *, urls=None, content_types=None, content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[pyo3(signature = (pages, columns, *, urls=None, content_types=None, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
+#[pyo3(
+    text_signature = "(pages, columns, *, urls=None, content_types=None, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
+)]
 pub(crate) fn extract(
     pages: &Bound<'_, PyAny>,
     columns: &Bound<'_, PyAny>,
@@ -103,11 +106,12 @@ pub(crate) fn extract(
     charset: Option<&str>,
     default: Option<&str>,
     locale: Option<&str>,
-    detect: bool,
+    detect: Detect,
+    detect_within: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Batch> {
     let py = pages.py();
     let columns = parse_columns(columns)?;
-    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
     let known = encoding.options(py)?;
     let pages = Values::new(pages, "pages")?;
     let urls = urls.map(|urls| Values::new(urls, "urls")).transpose()?;

@@ -9,7 +9,7 @@ use pyo3::types::{PyList, PyRange, PySlice, PyString, PyTuple};
 use tagspan::{EncodingOptions, Tokenizer};
 use tagspan_extract::{Extractor, Page, PageLimits};
 
-use crate::arguments::{EncodingArguments, base_url, number};
+use crate::arguments::{Detect, EncodingArguments, base_url, number};
 use crate::errors::{Stop, TruncatedWarning, check_signals};
 use crate::pickle::reduce;
 use crate::source::Source;
@@ -75,22 +75,28 @@ impl From<tagspan::EncodingDecision> for EncodingDecision {
 ///
 /// content_type is that of the HTTP header; charset, a label from another source, overrides it. default is the encoding of a page
 /// that declares none, or locale the language of the readers, which selects one. Without both, the encoding of such a page is
-/// guessed from its content, and ASCII is UTF-8; with detect=False it is windows-1252, the default of browsers.
+/// guessed from its content, and ASCII is UTF-8; with detect=False it is windows-1252, the default of browsers; with detect="any" the
+/// guess may also be ISO-2022-JP, and UTF-16 without a byte order mark. detect_within is the number of first bytes in which the guess
+/// looks for one beyond ASCII, by default 1 MiB.
 ///
 /// All functions have these arguments, and so has the command line.
 #[pyfunction]
-#[pyo3(signature = (data, /, *, content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[pyo3(signature = (data, /, *, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
+#[pyo3(
+    text_signature = "(data, /, *, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
+)]
 pub(crate) fn sniff(
     data: &Bound<'_, PyAny>,
     content_type: Option<&str>,
     charset: Option<&str>,
     default: Option<&str>,
     locale: Option<&str>,
-    detect: bool,
+    detect: Detect,
+    detect_within: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<EncodingDecision> {
     let py = data.py();
     let source = Source::new(data)?;
-    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
     let settings = encoding.options_of(py, &source)?;
     Ok(py.detach(|| tagspan::input::sniff(source.bytes(), &settings)).into())
 }
@@ -267,7 +273,10 @@ impl Link {
 /// url is that of the page, which relative links are resolved against unless the page has a `<base href>`. The other arguments
 /// are those of `sniff`. `lost` of the result is the number of links that limits left out.
 #[pyfunction]
-#[pyo3(signature = (data, /, url=None, *, content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[pyo3(signature = (data, /, url=None, *, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
+#[pyo3(
+    text_signature = "(data, /, url=None, *, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
+)]
 pub(crate) fn links(
     data: &Bound<'_, PyAny>,
     url: Option<&str>,
@@ -275,11 +284,12 @@ pub(crate) fn links(
     charset: Option<&str>,
     default: Option<&str>,
     locale: Option<&str>,
-    detect: bool,
+    detect: Detect,
+    detect_within: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Links> {
     let py = data.py();
     let source = Source::new(data)?;
-    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
     let settings = encoding.options_of(py, &source)?;
     let mut extractor = Extractor::builder().text(false);
     if let Some(url) = base_url(py, url)? {
@@ -295,7 +305,10 @@ pub(crate) fn links(
 /// limit is the number of bytes of UTF-8 that the text may have, by default 16 MiB. If bytes are left out, there or of markup that
 /// is too long, the warning is a `TruncatedWarning`. The other arguments are those of `sniff`.
 #[pyfunction]
-#[pyo3(signature = (data, /, *, limit=None, content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[pyo3(signature = (data, /, *, limit=None, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
+#[pyo3(
+    text_signature = "(data, /, *, limit=None, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
+)]
 pub(crate) fn text(
     data: &Bound<'_, PyAny>,
     limit: Option<&Bound<'_, PyAny>>,
@@ -303,11 +316,12 @@ pub(crate) fn text(
     charset: Option<&str>,
     default: Option<&str>,
     locale: Option<&str>,
-    detect: bool,
+    detect: Detect,
+    detect_within: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let py = data.py();
     let source = Source::new(data)?;
-    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
     let settings = encoding.options_of(py, &source)?;
     let mut limits = PageLimits::default();
     if let Some(limit) = limit {

@@ -21,7 +21,8 @@ pub(crate) fn with_encoding(help: &str) -> String {
 const ENCODING: &str = "\
 The encoding is the one that `tagspan sniff` prints, see its --help. If the
 input declares none and neither --default nor --locale is given, it is guessed
-from 64K, of which the first byte is the input's first beyond ASCII.
+from 64K, of which the first byte is the input's first beyond ASCII: see
+--detect and --detect-within.
 
 While a declaration may still change the encoding, input is held back, so that
 no token has the wrong encoding: until a <meta> confirms or contradicts it,
@@ -133,8 +134,10 @@ local files. The first step that finds one counts:
   transport         --charset, --content-type
   prescan           a <meta> or an XML declaration in the first bytes
   detection         a guess from 64K, of which the first byte is the first
-                    beyond ASCII within 1M, unless --default or --locale is
-                    given
+                    beyond ASCII within 1M or --detect-within, unless
+                    --default, --locale or --detect false is given;
+                    ISO-2022-JP and UTF-16 without a byte order mark are
+                    guessed with --detect any only
   default           --default, --locale or UTF-8
   late-declaration  a <meta> that the prescan did not see, and the tokenizer
                     did, if the encoding was not certain: it is changed

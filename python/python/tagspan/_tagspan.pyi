@@ -162,7 +162,8 @@ class Tokenizer:
         charset: str | None = None,
         default: str | None = None,
         locale: str | None = None,
-        detect: bool = True,
+        detect: bool | Literal["any"] = True,
+        detect_within: int | None = None,
         errors: bool = False,
     ) -> Tokenizer: ...
     def feed(self, chunk: Buffer, /) -> Tokens: ...
@@ -212,7 +213,8 @@ def sniff(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = True,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
 ) -> EncodingDecision: ...
 def tokenize(
     data: _Page,
@@ -222,7 +224,8 @@ def tokenize(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = True,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
     errors: bool = False,
 ) -> Tokens: ...
 def links(
@@ -234,7 +237,8 @@ def links(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = True,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
 ) -> Links: ...
 def text(
     data: _Page,
@@ -245,7 +249,8 @@ def text(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = True,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
 ) -> str: ...
 def escape(text: str, /, *, attribute: bool = False) -> str: ...
 def extract(
@@ -258,7 +263,8 @@ def extract(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = True,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
 ) -> Batch: ...
 def warc(
     archives: _Archive | Iterable[_Archive],
@@ -270,6 +276,7 @@ def warc(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = True,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
 ) -> Batches: ...
 def _restore(kind: str, state: object, /) -> object: ...
