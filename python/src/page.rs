@@ -329,11 +329,13 @@ pub(crate) fn text(
     }
     let extractor = Extractor::builder().links(false).limits(limits).build();
     let page = py.detach(|| read(&source, settings, extractor)).map_err(|stop| stop.into_err(py))?;
-    for (lost, of, advice) in
-        [(page.lost.text, "text", "pass a higher limit"), (page.lost.markup, "markup", "text may be missing")]
-    {
+    for (lost, of, advice) in [
+        (page.lost.text, "bytes of text", "pass a higher limit"),
+        (page.lost.markup, "bytes of markup", "text may be missing"),
+        (page.lost.attributes, "attributes after the first 10000 of a tag", "text may be missing"),
+    ] {
         if lost > 0 {
-            let message = CString::new(format!("{lost} bytes of {of} are left out: {advice}"))?;
+            let message = CString::new(format!("{lost} {of} are left out: {advice}"))?;
             PyErr::warn(py, &py.get_type::<TruncatedWarning>(), &message, 1)?;
         }
     }

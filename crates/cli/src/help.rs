@@ -46,7 +46,8 @@ Columns:
   tokens             list of kind, start, end
   errors             list of code, offset
   truncated          why the page is truncated
-  lost               how much limits left out of the row
+  lost               how much limits left out of the row, such as attributes
+                     after the first 10,000 of a tag
 
 Offsets are zero-based, half-open, and in bytes of the page as it was sent,
 after HTTP decoding. Rows are in the order of the inputs.
@@ -227,6 +228,9 @@ URLs are resolved against the first <base href> of the page, else against the
 URL of the page: that of its record in an archive, else --base. At most 10,000
 links or 1M of values wait for a <base>; one that comes later does not apply
 to them.
+
+Limits: a tag has at most 16M and 10,000 attributes, an attribute value 4M.
+What is beyond is left out and reported, and the exit status is 1.
 ";
 
 pub(crate) const TEXT: &str = "\
@@ -253,6 +257,9 @@ that is not open, a details that is not open but for its summary, elements
 with hidden or popover, what style attributes hide by display: none or
 visibility: hidden (unless --ignore-styles is given), and the parts of SVG and
 MathML that are not drawn.
+
+Limits: a tag has at most 16M and 10,000 attributes, an attribute value 4M.
+What is beyond is left out and reported, and the exit status is 1.
 ";
 
 pub(crate) const VIEW: &str = "\

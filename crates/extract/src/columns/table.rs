@@ -243,7 +243,7 @@ impl Table {
             _ => 0,
         };
         let columns: u64 = self.columns.iter().map(|column| of(*column)).sum();
-        columns + lost.values + lost.markup + self.listed.lost
+        columns + lost.values + lost.markup + lost.attributes + self.listed.lost
     }
 
     /// The rows so far.
