@@ -81,11 +81,6 @@ impl EncodingArguments<'_> {
         let options = self.options(py)?;
         Ok(if source.is_text() { EncodingOptions::new().override_encoding(UTF_8) } else { options })
     }
-
-    /// Whether the transport's encoding is that of the caller, whatever the header of each page says.
-    pub(crate) fn is_for_all(self) -> bool {
-        self.content_type.is_some() || self.charset.is_some()
-    }
 }
 
 /// The encoding of a label.

@@ -125,7 +125,6 @@ pub(crate) fn extract(
             return Err(error(py, "length", None, message));
         }
     }
-    let content_types = content_types.filter(|_| !encoding.is_for_all());
     let batch = py.detach(|| read(&columns, &pages, urls.as_ref(), content_types.as_ref(), &known));
     Ok(Batch { batch: batch.map_err(|stop| stop.into_err(py))? })
 }
@@ -156,7 +155,7 @@ fn read(
         if is_text {
             encoding = EncodingOptions::new().override_encoding(UTF_8);
         } else if let Some((header, _)) = content_type {
-            encoding = encoding.content_type(header);
+            encoding = encoding.or_content_type(header);
         }
         tokenizer.reset_with(encoding);
         // Each row is there, so that rows are those of the pages.

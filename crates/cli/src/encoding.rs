@@ -98,12 +98,7 @@ impl EncodingArgs {
 
     /// As [`options`](Self::options), with the `Content-Type` of one input. The user's options for all inputs override it.
     pub(crate) fn options_with(&self, content_type: Option<String>) -> EncodingOptions {
-        match content_type {
-            Some(value) if self.charset.is_none() && self.content_type.is_none() => {
-                self.options().content_type(value)
-            }
-            _ => self.options(),
-        }
+        self.options().or_content_type(content_type.unwrap_or_default())
     }
 
     /// The maximum number of bytes that are read before the encoding is decided.

@@ -173,6 +173,7 @@ fn the_guess_has_options() {
         (&[], &japanese, "UTF-8"),
         (&["--detect=any"], &japanese, "ISO-2022-JP"),
         (&["--detect=any"], &utf_16, "UTF-16BE"),
+        (&["--charset=utf-16be"], &utf_16, "UTF-16BE"),
         (&["--detect-within=100"], &behind_ascii, "UTF-8"),
         (&["--detect-within=1k"], &behind_ascii, "windows-1251"),
         (&["--detect=any", "--detect-within", "104"], &behind_ascii, "windows-1251"),
