@@ -44,7 +44,7 @@ impl<'a> Types<'a> {
     }
 
     pub(crate) fn declared(&self) -> Declared {
-        let types = [&self.content_type, &self.identified].map(|value| MimeType::extract(value));
+        let types = [&self.content_type, &self.identified].map(MimeType::extract);
         let [of_server, of_crawler] =
             types.map(|mime| mime.filter(|mime| !UNKNOWN.iter().any(|of| mime.is(of))));
         let is_html = |mime: &Option<MimeType<'_>>| {
