@@ -213,7 +213,7 @@ impl<R: Read> Stream<R> {
             }
             Some(format) => {
                 if let Some(sample) = self.sample(format)? {
-                    self.is_arc = arc::START.starts_with(&sample);
+                    self.is_arc = arc::START.starts_with(&sample) || sample.starts_with(arc::PAGE);
                     return Ok(first);
                 }
             }

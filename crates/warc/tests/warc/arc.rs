@@ -118,6 +118,10 @@ fn a_first_record_that_is_damaged_takes_no_other() {
         assert_eq!(found.gaps.len(), 1, "{name}: {found:?}");
         check_file(name, &members, &found);
     }
+    // A compressed file without its first record.
+    let found = read(Archive::new(&rest.each_ref().map(|record| gzip(record)).concat()[..]));
+    let lengths: Vec<_> = found.pages.iter().map(|page| page.1).collect();
+    assert_eq!((lengths, found.gaps.len()), (vec![1000, 2000, 3000], 0));
     // One record may be what a page quotes.
     let quoted = [b"A record:\n", &rest[0][..], b"is what it is"].concat();
     assert!(!tagspan_warc::is_archive(&quoted));
