@@ -17,7 +17,31 @@ pub(crate) struct EncodingArguments<'a> {
     pub(crate) charset: Option<&'a str>,
     pub(crate) default: Option<&'a str>,
     pub(crate) locale: Option<&'a str>,
-    pub(crate) detect: bool,
+    pub(crate) detect: Detect,
+    pub(crate) detect_within: Option<&'a Bound<'a, PyAny>>,
+}
+
+/// Which encodings are guessed: `True`, `False` or `"any"`. As a default it is no literal, so signatures write out their text.
+#[derive(Clone, Copy, PartialEq)]
+pub(crate) enum Detect {
+    Yes,
+    No,
+    Any,
+}
+
+impl FromPyObject<'_, '_> for Detect {
+    type Error = PyErr;
+
+    fn extract(value: Borrowed<'_, '_, PyAny>) -> PyResult<Self> {
+        match value.extract::<bool>() {
+            Ok(true) => Ok(Detect::Yes),
+            Ok(false) => Ok(Detect::No),
+            Err(_) if value.extract::<&str>().is_ok_and(|value| value == "any") => Ok(Detect::Any),
+            Err(_) => {
+                Err(PyValueError::new_err(format!("detect is {}: pass True, False or \"any\"", *value)))
+            }
+        }
+    }
 }
 
 impl EncodingArguments<'_> {
@@ -31,9 +55,18 @@ impl EncodingArguments<'_> {
             }
             (Some(label), None) => EncodingOptions::new().default_encoding(encoding(py, label)?),
             (None, Some(tag)) => EncodingOptions::new().locale(tag),
-            (None, None) if self.detect => EncodingOptions::detecting(),
-            (None, None) => EncodingOptions::new(),
+            (None, None) if self.detect == Detect::No => EncodingOptions::new(),
+            (None, None) => EncodingOptions::detecting().detect_any(self.detect == Detect::Any),
         };
+        let is_default = self.default.or(self.locale).is_some();
+        if is_default && (self.detect == Detect::Any || self.detect_within.is_some()) {
+            let advice = "default and locale leave nothing to guess: pass them without detect=\"any\" and detect_within";
+            return Err(error(py, "default-and-detect", None, advice.to_owned()));
+        }
+        if let Some(bytes) = self.detect_within {
+            let advice = || format!("detect_within is {bytes}: pass a number of bytes, 0 or more");
+            options = options.detect_within(number(bytes, advice)?);
+        }
         if let Some(header) = self.content_type {
             options = options.content_type(header);
         }
@@ -47,11 +80,6 @@ impl EncodingArguments<'_> {
     pub(crate) fn options_of(self, py: Python<'_>, source: &Source) -> PyResult<EncodingOptions> {
         let options = self.options(py)?;
         Ok(if source.is_text() { EncodingOptions::new().override_encoding(UTF_8) } else { options })
-    }
-
-    /// Whether the transport's encoding is that of the caller, whatever the header of each page says.
-    pub(crate) fn is_for_all(self) -> bool {
-        self.content_type.is_some() || self.charset.is_some()
     }
 }
 

@@ -8,7 +8,7 @@ use pyo3::types::{PyCapsule, PyTuple};
 use tagspan::{EncodingOptions, UTF_8};
 use tagspan_extract::columns::{Column, Origin, Table};
 
-use crate::arguments::{EncodingArguments, columns as parse_columns, extractor};
+use crate::arguments::{Detect, EncodingArguments, columns as parse_columns, extractor};
 use crate::arrow::{Values, export_array, export_schema, export_stream, pack, unpack};
 use crate::errors::{Stop, check_signals, error};
 use crate::pickle::reduce;
@@ -93,7 +93,10 @@ impl Batch {
 /// and css are those of `links`. The other arguments are those of `sniff`, for all pages: content_type and charset override content_types.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-#[pyo3(signature = (pages, columns, *, urls=None, content_types=None, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[pyo3(signature = (pages, columns, *, urls=None, content_types=None, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
+#[pyo3(
+    text_signature = "(pages, columns, *, urls=None, content_types=None, attributes=(), css=False, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
+)]
 pub(crate) fn extract(
     pages: &Bound<'_, PyAny>,
     columns: &Bound<'_, PyAny>,
@@ -105,11 +108,12 @@ pub(crate) fn extract(
     charset: Option<&str>,
     default: Option<&str>,
     locale: Option<&str>,
-    detect: bool,
+    detect: Detect,
+    detect_within: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Batch> {
     let py = pages.py();
     let table = Table::with_extractor(&parse_columns(columns)?, extractor(py, &attributes, css)?);
-    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
     let known = encoding.options(py)?;
     let pages = Values::new(pages, "pages")?;
     let urls = urls.map(|urls| Values::new(urls, "urls")).transpose()?;
@@ -123,7 +127,6 @@ pub(crate) fn extract(
             return Err(error(py, "length", None, message));
         }
     }
-    let content_types = content_types.filter(|_| !encoding.is_for_all());
     let batch = py.detach(|| read(table, &pages, urls.as_ref(), content_types.as_ref(), &known));
     Ok(Batch { batch: batch.map_err(|stop| stop.into_err(py))? })
 }
@@ -154,7 +157,7 @@ fn read(
         if is_text {
             encoding = EncodingOptions::new().override_encoding(UTF_8);
         } else if let Some((header, _)) = content_type {
-            encoding = encoding.content_type(header);
+            encoding = encoding.or_content_type(header);
         }
         tokenizer.reset_with(encoding);
         // Each row is there, so that rows are those of the pages.

@@ -9,7 +9,7 @@ use pyo3::types::{PyList, PyRange, PySlice, PyString, PyTuple};
 use tagspan::{EncodingOptions, Tokenizer};
 use tagspan_extract::{Extractor, Page, PageLimits};
 
-use crate::arguments::{EncodingArguments, base_url, extractor, number};
+use crate::arguments::{Detect, EncodingArguments, base_url, extractor, number};
 use crate::errors::{Stop, TruncatedWarning, check_signals};
 use crate::pickle::reduce;
 use crate::source::Source;
@@ -75,22 +75,28 @@ impl From<tagspan::EncodingDecision> for EncodingDecision {
 ///
 /// content_type is that of the HTTP header; charset, a label from another source, overrides it. default is the encoding of a page
 /// that declares none, or locale the language of the readers, which selects one. Without both, the encoding of such a page is
-/// guessed from its content, and ASCII is UTF-8; with detect=False it is windows-1252, the default of browsers.
+/// guessed from its content, and ASCII is UTF-8; with detect=False it is windows-1252, the default of browsers; with detect="any" the
+/// guess may also be ISO-2022-JP, and UTF-16 without a byte order mark. detect_within is the number of first bytes in which the guess
+/// looks for one beyond ASCII, by default 1 MiB.
 ///
 /// All functions have these arguments, and so has the command line.
 #[pyfunction]
-#[pyo3(signature = (data, /, *, content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[pyo3(signature = (data, /, *, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
+#[pyo3(
+    text_signature = "(data, /, *, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
+)]
 pub(crate) fn sniff(
     data: &Bound<'_, PyAny>,
     content_type: Option<&str>,
     charset: Option<&str>,
     default: Option<&str>,
     locale: Option<&str>,
-    detect: bool,
+    detect: Detect,
+    detect_within: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<EncodingDecision> {
     let py = data.py();
     let source = Source::new(data)?;
-    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
     let settings = encoding.options_of(py, &source)?;
     Ok(py.detach(|| tagspan::input::sniff(source.bytes(), &settings)).into())
 }
@@ -226,10 +232,26 @@ pub(crate) struct Link {
     text: Option<String>,
     /// The range of the value in the bytes of the page: start and end.
     span: Option<(u64, u64)>,
+    /// How the URL stands in the attribute, such as attribute, srcset or css.
+    kind: String,
+    /// What stands beside the URL, such as 2x in srcset.
+    descriptor: Option<String>,
+    /// Names and decoded values of alt, as, download, hreflang and type that the tag has.
+    attributes: Vec<(String, String)>,
 }
 
-pub(crate) type LinkState =
-    (Option<String>, String, String, String, Option<String>, Option<String>, Option<(u64, u64)>);
+pub(crate) type LinkState = (
+    Option<String>,
+    String,
+    String,
+    String,
+    Option<String>,
+    Option<String>,
+    Option<(u64, u64)>,
+    String,
+    Option<String>,
+    Vec<(String, String)>,
+);
 
 impl Link {
     fn of(page: &Page, link: &tagspan_extract::Link) -> Self {
@@ -241,19 +263,28 @@ impl Link {
             rel: link.rel.clone(),
             text: link.text.clone(),
             span: link.span.map(|span| (span.start, span.end)),
+            kind: link.kind.as_str().to_owned(),
+            descriptor: link.descriptor.clone(),
+            attributes: link
+                .attributes
+                .iter()
+                .map(|(name, value)| ((*name).to_owned(), value.clone()))
+                .collect(),
         }
     }
 
-    pub(crate) fn of_state((url, value, element, attribute, rel, text, span): LinkState) -> Self {
-        Link { url, value, element, attribute, rel, text, span }
+    pub(crate) fn of_state(state: LinkState) -> Self {
+        let (url, value, element, attribute, rel, text, span, kind, descriptor, attributes) = state;
+        Link { url, value, element, attribute, rel, text, span, kind, descriptor, attributes }
     }
 }
 
 #[pymethods]
 impl Link {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let Link { url, value, element, attribute, rel, text, span } = self;
-        reduce(py, "Link", (url, value, element, attribute, rel, text, span))
+        let Link { url, value, element, attribute, rel, text, span, kind, descriptor, attributes } = self;
+        let state = (url, value, element, attribute, rel, text, span, kind, descriptor, attributes);
+        reduce(py, "Link", state)
     }
 
     fn __repr__(&self) -> String {
@@ -269,7 +300,10 @@ impl Link {
 /// attributes are links too. The other arguments are those of `sniff`. `lost` of the result is the number of links that limits left out.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-#[pyo3(signature = (data, /, url=None, *, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[pyo3(signature = (data, /, url=None, *, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
+#[pyo3(
+    text_signature = "(data, /, url=None, *, attributes=(), css=False, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
+)]
 pub(crate) fn links(
     data: &Bound<'_, PyAny>,
     url: Option<&str>,
@@ -279,11 +313,12 @@ pub(crate) fn links(
     charset: Option<&str>,
     default: Option<&str>,
     locale: Option<&str>,
-    detect: bool,
+    detect: Detect,
+    detect_within: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Links> {
     let py = data.py();
     let source = Source::new(data)?;
-    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
     let settings = encoding.options_of(py, &source)?;
     let mut extractor = extractor(py, &attributes, css)?.text(false);
     if let Some(url) = base_url(py, url)? {
@@ -299,7 +334,11 @@ pub(crate) fn links(
 /// limit is the number of bytes of UTF-8 that the text may have, by default 16 MiB. If bytes are left out, there or of markup that
 /// is too long, the warning is a `TruncatedWarning`. The other arguments are those of `sniff`.
 #[pyfunction]
-#[pyo3(signature = (data, /, *, limit=None, content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+#[pyo3(signature = (data, /, *, limit=None, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
+#[pyo3(
+    text_signature = "(data, /, *, limit=None, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
+)]
 pub(crate) fn text(
     data: &Bound<'_, PyAny>,
     limit: Option<&Bound<'_, PyAny>>,
@@ -307,11 +346,12 @@ pub(crate) fn text(
     charset: Option<&str>,
     default: Option<&str>,
     locale: Option<&str>,
-    detect: bool,
+    detect: Detect,
+    detect_within: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<String> {
     let py = data.py();
     let source = Source::new(data)?;
-    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
     let settings = encoding.options_of(py, &source)?;
     let mut limits = PageLimits::default();
     if let Some(limit) = limit {
@@ -319,11 +359,13 @@ pub(crate) fn text(
     }
     let extractor = Extractor::builder().links(false).limits(limits).build();
     let page = py.detach(|| read(&source, settings, extractor)).map_err(|stop| stop.into_err(py))?;
-    for (lost, of, advice) in
-        [(page.lost.text, "text", "pass a higher limit"), (page.lost.markup, "markup", "text may be missing")]
-    {
+    for (lost, of, advice) in [
+        (page.lost.text, "bytes of text", "pass a higher limit"),
+        (page.lost.markup, "bytes of markup", "text may be missing"),
+        (page.lost.attributes, "attributes after the first 10000 of a tag", "text may be missing"),
+    ] {
         if lost > 0 {
-            let message = CString::new(format!("{lost} bytes of {of} are left out: {advice}"))?;
+            let message = CString::new(format!("{lost} {of} are left out: {advice}"))?;
             PyErr::warn(py, &py.get_type::<TruncatedWarning>(), &message, 1)?;
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 
-use crate::arguments::EncodingArguments;
+use crate::arguments::{Detect, EncodingArguments};
 use crate::errors::{Stop, error};
 use crate::source::Source;
 use crate::tokens::{Collector, Tokens};
@@ -44,17 +44,22 @@ impl Tokenizer {
 #[pymethods]
 impl Tokenizer {
     #[new]
-    #[pyo3(signature = (*, content_type=None, charset=None, default=None, locale=None, detect=true, errors=false))]
+    #[expect(clippy::too_many_arguments, reason = "they are keywords")]
+    #[pyo3(signature = (*, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None, errors=false))]
+    #[pyo3(
+        text_signature = "(*, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None, errors=False)"
+    )]
     fn new(
         py: Python<'_>,
         content_type: Option<&str>,
         charset: Option<&str>,
         default: Option<&str>,
         locale: Option<&str>,
-        detect: bool,
+        detect: Detect,
+        detect_within: Option<&Bound<'_, PyAny>>,
         errors: bool,
     ) -> PyResult<Self> {
-        let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+        let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
         let settings = encoding.options(py)?;
         let builder = tagspan::Tokenizer::builder().encoding_options(settings).source_offsets(true);
         Ok(Tokenizer { tokenizer: Mutex::new(builder.parse_errors(errors).build()) })

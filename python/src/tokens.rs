@@ -14,7 +14,7 @@ use pyo3::types::{PyBytes, PyCapsule, PyDict, PyTuple};
 use tagspan::entities::{Decode, decode};
 use tagspan::{ErrorCode, Namespace, Span, TextMode, Tokenizer};
 
-use crate::arguments::EncodingArguments;
+use crate::arguments::{Detect, EncodingArguments};
 use crate::arrow::{export_array, export_schema};
 use crate::errors::{Stop, check_signals};
 use crate::page::{DecisionState, EncodingDecision, item, iterate};
@@ -350,19 +350,24 @@ impl Tokens {
 /// The tokens are a sequence, and a struct array of kind, start and end for Arrow. Spans are in bytes of the page; a str
 /// counts as UTF-8. With errors, the parse errors are among the tokens. The arguments about the encoding are those of `sniff`.
 #[pyfunction]
-#[pyo3(signature = (data, /, *, content_type=None, charset=None, default=None, locale=None, detect=true, errors=false))]
+#[expect(clippy::too_many_arguments, reason = "they are keywords")]
+#[pyo3(signature = (data, /, *, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None, errors=false))]
+#[pyo3(
+    text_signature = "(data, /, *, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None, errors=False)"
+)]
 pub(crate) fn tokenize(
     data: &Bound<'_, PyAny>,
     content_type: Option<&str>,
     charset: Option<&str>,
     default: Option<&str>,
     locale: Option<&str>,
-    detect: bool,
+    detect: Detect,
+    detect_within: Option<&Bound<'_, PyAny>>,
     errors: bool,
 ) -> PyResult<Tokens> {
     let py = data.py();
     let source = Source::new(data)?;
-    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
     let settings = encoding.options_of(py, &source)?;
     let collected = py.detach(|| {
         let builder = Tokenizer::builder().encoding_options(settings).source_offsets(true);

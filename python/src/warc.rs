@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyTuple};
 use tagspan_extract::columns::{self, Found, Input, Progress, Scan};
 
-use crate::arguments::{EncodingArguments, columns as parse_columns, extractor, number};
+use crate::arguments::{Detect, EncodingArguments, columns as parse_columns, extractor, number};
 use crate::arrow::{export_schema, export_stream};
 use crate::columns::Batch;
 use crate::errors::{Stop, check_signals, error};
@@ -283,7 +283,10 @@ impl RecordBatchReader for Stream {
 /// Threads read ahead, within bounded memory: about 30 MiB for each, and 16 MiB more. Damage is not an error: `lost` lists it.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-#[pyo3(signature = (archives, columns, *, threads=None, part=None, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=true))]
+#[pyo3(signature = (archives, columns, *, threads=None, part=None, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
+#[pyo3(
+    text_signature = "(archives, columns, *, threads=None, part=None, attributes=(), css=False, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
+)]
 pub(crate) fn warc(
     archives: &Bound<'_, PyAny>,
     columns: &Bound<'_, PyAny>,
@@ -295,10 +298,11 @@ pub(crate) fn warc(
     charset: Option<&str>,
     default: Option<&str>,
     locale: Option<&str>,
-    detect: bool,
+    detect: Detect,
+    detect_within: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Batches> {
     let py = archives.py();
-    let encoding = EncodingArguments { content_type, charset, default, locale, detect };
+    let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
     let scan = Scan::new(&parse_columns(columns)?).encoding(encoding.options(py)?);
     let mut scan = scan.extractor(extractor(py, &attributes, css)?);
     if let Some(threads) = threads {

@@ -14,7 +14,14 @@ OPTIONS = [
     {"locale": "zh-CN"},
     {"charset": "koi8-r"},
     {"content_type": "text/html; charset=big5"},
+    {"detect": "any"},
+    {"detect": "false"},
+    # The first byte beyond ASCII of one page is behind these.
+    {"detect_within": "1k"},
 ]
+
+# What Python has for the texts of the others.
+VALUES = {"false": False, "1k": 1024}
 
 
 @pytest.mark.parametrize("options", OPTIONS, ids=str)
@@ -28,8 +35,9 @@ def test_rows_are_the_same(tmp_path, spark, options):
     for row in expected[:-1]:
         assert row["date"] == datetime(2026, 1, 1, tzinfo=UTC) and row["digest_ok"] and row["record_length"] and row["payload"]
         assert row["links"][0]["url"] == row["uri"] + "next" and row["robots"].startswith("noarchive")
-    assert pa.table(tagspan.warc(path, columns, **options)).to_pylist() == expected
-    assert pa.table(tagspan.warc(path.read_bytes(), columns, **options)).to_pylist() == [
+    values = {name: VALUES.get(value, value) for name, value in options.items()}
+    assert pa.table(tagspan.warc(path, columns, **values)).to_pylist() == expected
+    assert pa.table(tagspan.warc(path.read_bytes(), columns, **values)).to_pylist() == [
         {**row, "file": "<bytes>"} for row in expected
     ]
     reader = spark.read.format("tagspan").options(paths=str(path), columns=columns, **options)
@@ -71,19 +79,27 @@ RUSSIAN = "<p>Съешь же ещё этих мягких французски�
         (b"<p>", {}, "UTF-8"),
         (RUSSIAN, {"detect": False}, "windows-1252"),
         (b"<p>", {"detect": False}, "windows-1252"),
+        (b"<p>\x1b$B$3$s\x1b(B", {}, "UTF-8"),
+        (b"<p>\x1b$B$3$s$K$A$O\x1b(B", {"detect": "any"}, "ISO-2022-JP"),
+        ("Hello, world".encode("utf-16-be"), {"detect": "any"}, "UTF-16BE"),
+        (RUSSIAN, {"detect_within": 3}, "UTF-8"),
+        (RUSSIAN, {"detect_within": 4}, "windows-1251"),
         (RUSSIAN, {"default": "koi8-r"}, "KOI8-R"),
         (RUSSIAN, {"locale": "ja"}, "Shift_JIS"),
         (RUSSIAN, {"locale": "ja", "detect": False}, "Shift_JIS"),
         (RUSSIAN, {"content_type": "text/html; charset=ibm866"}, "IBM866"),
         (RUSSIAN, {"charset": "ibm866", "default": "koi8-r"}, "IBM866"),
         (b"<meta charset=koi8-r>", {"default": "big5", "detect": False}, "KOI8-R"),
-        ("<meta charset=koi8-r>", {"default": "big5"}, "UTF-8"),
     ],
 )
 def test_arguments(function, page, options, encoding):
-    if isinstance(page, str) and function == "Tokenizer":
-        pytest.skip("chunks are bytes")
     assert FUNCTIONS[function](page, **options) == encoding
+
+
+# The chunks of a Tokenizer are bytes.
+@pytest.mark.parametrize("function", FUNCTIONS.keys() - {"Tokenizer"})
+def test_text_is_utf8(function):
+    assert FUNCTIONS[function]("<meta charset=koi8-r>", default="big5") == "UTF-8"
 
 
 @pytest.mark.parametrize("call", [tagspan.text, tagspan.links, lambda page, **options: tagspan.warc([], "uri", **options), *FUNCTIONS.values()])
@@ -93,12 +109,20 @@ def test_arguments(function, page, options, encoding):
         ({"default": "utf-9"}, "unknown-encoding"),
         ({"charset": "utf-9"}, "unknown-encoding"),
         ({"default": "utf-8", "locale": "ja"}, "default-and-locale"),
+        ({"default": "utf-8", "detect": "any"}, "default-and-detect"),
+        ({"locale": "ja", "detect_within": 4096}, "default-and-detect"),
     ],
 )
 def test_wrong_arguments(call, options, code):
     with pytest.raises(tagspan.Error) as caught:
         call(b"<p>", **options)
     assert caught.value.code == code
+
+
+@pytest.mark.parametrize("options", [{"detect": "all"}, {"detect": None}, {"detect_within": -1}], ids=str)
+def test_values_that_are_none(options):
+    with pytest.raises(ValueError, match="pass"):
+        tagspan.sniff(b"<p>", **options)
 
 
 def test_text_and_links_are_those_of_the_encoding():

@@ -82,6 +82,15 @@ def test_attributes_that_are_named_are_links():
         tagspan.links(page, attributes="img@data-src")
 
 
+def test_links_have_what_stands_beside_them():
+    links = tagspan.links("<img srcset='a 2x' alt=é><meta http-equiv=refresh content='5;url=b'><a href=c hreflang=de download>")
+    assert [(link.value, link.kind, link.descriptor, link.attributes) for link in links] == [
+        ("a", "srcset", "2x", [("alt", "é")]),
+        ("b", "refresh", "5", []),
+        ("c", "attribute", None, [("hreflang", "de"), ("download", "")]),
+    ]
+
+
 def test_urls_of_css_are_links_on_request():
     page = b"<style>@import 'a'</style><p style='b:url(c)'>"
     assert [link.value for link in tagspan.links(page, css=True)] == ["a", "c"]

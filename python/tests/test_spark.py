@@ -208,7 +208,7 @@ def test_wrong_options_in_spark(spark):
     [("1", 1), ("700", 700), ("64k", 64 << 10), ("64m", 64 << 20), ("64 MB", 64 << 20), ("1g", 1 << 30), ("1GiB", 1 << 30), ("2T", 2 << 40)],
 )
 def test_sizes(option, bytes):
-    assert tagspan.spark._size(option) == bytes
+    assert tagspan.spark._size("splitSize", option) == bytes
 
 
 @pytest.mark.parametrize(

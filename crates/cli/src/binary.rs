@@ -5,6 +5,11 @@ use std::fmt::{self, Display, Formatter};
 use std::io::{self, Cursor, Read};
 
 use tagspan::Encoding;
+#[cfg(feature = "archives")]
+use tagspan::{
+    EncodingOptions,
+    input::{Sniffer, sniff},
+};
 
 /// A kind of input that is not HTML.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -78,10 +83,17 @@ impl Binary {
 
 /// A reader of the same bytes, unless those at the start are of a binary file.
 #[cfg(feature = "archives")]
-pub(crate) fn refuse(mut reader: Box<dyn Read>) -> io::Result<Box<dyn Read>> {
+pub(crate) fn refuse(mut reader: Box<dyn Read>, encoding: &EncodingOptions) -> io::Result<Box<dyn Read>> {
     let mut start = Vec::new();
     reader.by_ref().take(SEARCHED as u64).read_to_end(&mut start)?;
-    match Binary::of(&start, None, false) {
+    let mut verdict = Binary::of(&start, None, false);
+    if verdict == Verdict::Binary(NUL) {
+        // The encoding tells whether it is UTF-16.
+        let left = Sniffer::new(encoding.clone()).limit().saturating_sub(start.len());
+        reader.by_ref().take(left as u64).read_to_end(&mut start)?;
+        verdict = Binary::of(&start, Some(sniff(&start, encoding).encoding()), false);
+    }
+    match verdict {
         Verdict::Binary(binary) => Err(io::Error::other(binary)),
         _ => Ok(Box::new(Cursor::new(start).chain(reader))),
     }

@@ -1,6 +1,7 @@
 //! The arguments about the encoding of an input, and their library options.
 
-use clap::Args;
+use clap::{Args, ValueEnum};
+use tagspan::input::Sniffer;
 use tagspan::{Encoding, EncodingOptions};
 
 use crate::size::size;
@@ -34,7 +35,7 @@ pub(crate) struct EncodingArgs {
     content_type: Option<String>,
 
     /// The number of first bytes that are searched for a declaration; N may end with K, M or G [default: 1024]
-    #[arg(help_heading = HEADING, long, visible_alias = "bytes", value_name = "N", value_parser = prescan_bytes)]
+    #[arg(help_heading = HEADING, long, visible_alias = "bytes", value_name = "N", value_parser = bytes)]
     prescan_bytes: Option<usize>,
 
     /// The locale, such as ja or zh-TW, whose default encoding in the HTML Standard is used for an input that declares none
@@ -44,6 +45,26 @@ pub(crate) struct EncodingArgs {
     /// The encoding of an input that declares none [default: guessed from 64K, beginning with the first byte beyond ASCII, UTF-8 for pure ASCII]
     #[arg(help_heading = HEADING, long = "default", value_name = "LABEL", value_parser = encoding)]
     default_encoding: Option<&'static Encoding>,
+
+    /// Whether the encoding of an input that declares none is guessed
+    #[arg(help_heading = HEADING, long, value_enum, value_name = "WHICH", conflicts_with_all = ["default_encoding", "locale"])]
+    detect: Option<Detect>,
+
+    /// The number of first bytes in which the guess looks for one beyond ASCII; N may end with K, M or G [default: 1M]
+    #[arg(help_heading = HEADING, long, value_name = "N", value_parser = bytes)]
+    #[arg(conflicts_with_all = ["default_encoding", "locale"])]
+    detect_within: Option<usize>,
+}
+
+/// Which encodings are guessed, with the values of Python and Spark.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Detect {
+    /// As without the option: those that cannot hide markup from a reader of ASCII
+    True,
+    /// ISO-2022-JP and UTF-16 without a byte order mark too
+    Any,
+    /// None: windows-1252, as in browsers
+    False,
 }
 
 impl EncodingArgs {
@@ -54,8 +75,12 @@ impl EncodingArgs {
         let mut options = match (self.default_encoding, &self.locale) {
             (Some(encoding), _) => EncodingOptions::new().default_encoding(encoding),
             (None, Some(tag)) => EncodingOptions::new().locale(tag),
-            (None, None) => EncodingOptions::detecting(),
+            (None, None) if self.detect == Some(Detect::False) => EncodingOptions::new(),
+            (None, None) => EncodingOptions::detecting().detect_any(self.detect == Some(Detect::Any)),
         };
+        if let Some(bytes) = self.detect_within {
+            options = options.detect_within(bytes);
+        }
         if let Some(encoding) = self.override_encoding {
             options = options.override_encoding(encoding);
         }
@@ -73,20 +98,12 @@ impl EncodingArgs {
 
     /// As [`options`](Self::options), with the `Content-Type` of one input. The user's options for all inputs override it.
     pub(crate) fn options_with(&self, content_type: Option<String>) -> EncodingOptions {
-        match content_type {
-            Some(value) if self.charset.is_none() && self.content_type.is_none() => {
-                self.options().content_type(value)
-            }
-            _ => self.options(),
-        }
+        self.options().or_content_type(content_type.unwrap_or_default())
     }
 
     /// The maximum number of bytes that are read before the encoding is decided.
     pub(crate) fn looked_at(&self) -> usize {
-        let detects = self.default_encoding.is_none() && self.locale.is_none();
-        let detection =
-            if detects { EncodingOptions::DETECTION_WITHIN + EncodingOptions::DETECTION_BYTES } else { 0 };
-        self.prescan_bytes.unwrap_or(EncodingOptions::PRESCAN_BYTES).max(detection)
+        Sniffer::new(self.options()).limit()
     }
 }
 
@@ -95,6 +112,6 @@ fn encoding(label: &str) -> Result<&'static Encoding, &'static str> {
         .ok_or("not a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis")
 }
 
-fn prescan_bytes(text: &str) -> Result<usize, &'static str> {
+fn bytes(text: &str) -> Result<usize, &'static str> {
     usize::try_from(size(text)?).map_err(|_| "more than fits in memory")
 }

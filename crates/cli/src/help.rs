@@ -23,7 +23,8 @@ pub(crate) fn with_encoding(help: &str) -> String {
 const ENCODING: &str = "\
 The encoding is the one that `tagspan sniff` prints, see its --help. If the
 input declares none and neither --default nor --locale is given, it is guessed
-from 64K, of which the first byte is the input's first beyond ASCII.
+from 64K, of which the first byte is the input's first beyond ASCII: see
+--detect and --detect-within.
 
 While a declaration may still change the encoding, input is held back, so that
 no token has the wrong encoding: until a <meta> confirms or contradicts it,
@@ -138,8 +139,10 @@ local files. The first step that finds one counts:
   transport         --charset, --content-type
   prescan           a <meta> or an XML declaration in the first bytes
   detection         a guess from 64K, of which the first byte is the first
-                    beyond ASCII within 1M, unless --default or --locale is
-                    given
+                    beyond ASCII within 1M or --detect-within, unless
+                    --default, --locale or --detect false is given;
+                    ISO-2022-JP and UTF-16 without a byte order mark are
+                    guessed with --detect any only
   default           --default, --locale or UTF-8
   late-declaration  a <meta> that the prescan did not see, and the tokenizer
                     did, if the encoding was not certain: it is changed
@@ -236,6 +239,9 @@ URLs are resolved against the first <base href> of the page, else against the
 URL of the page: that of its record in an archive, else --base. At most 10,000
 links or 1M of values wait for a <base>; one that comes later does not apply
 to them.
+
+Limits: a tag has at most 16M and 10,000 attributes, an attribute value 4M.
+What is beyond is left out and reported, and the exit status is 1.
 ";
 
 pub(crate) const TEXT: &str = "\
@@ -262,6 +268,9 @@ that is not open, a details that is not open but for its summary, elements
 with hidden or popover, what style attributes hide by display: none or
 visibility: hidden (unless --ignore-styles is given), and the parts of SVG and
 MathML that are not drawn.
+
+Limits: a tag has at most 16M and 10,000 attributes, an attribute value 4M.
+What is beyond is left out and reported, and the exit status is 1.
 ";
 
 pub(crate) const VIEW: &str = "\

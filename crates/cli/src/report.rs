@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use tagspan::{Encoding, ErrorKind};
+use tagspan::{Encoding, ErrorKind, Span};
 use tagspan_extract::Lost;
 
 use crate::binary::Binary;
@@ -108,12 +108,16 @@ fn left_out(lost: &Lost) -> String {
         (lost.links, "links"),
         (lost.text, "bytes of text, which --format text prints"),
         (lost.markup, "bytes of tags"),
+        (lost.attributes, "attributes after the first 10000 of a tag"),
     ];
-    let parts: Vec<_> = parts
+    let mut parts: Vec<_> = parts
         .into_iter()
         .filter(|(count, _)| *count > 0)
         .map(|(count, what)| format!("{count} {what}"))
         .collect();
+    if let (Some(last), Some(Span { start, .. })) = (parts.last_mut(), lost.attributes_of) {
+        *last += &format!(", the first of which is at byte {start}");
+    }
     format!("exceeds the limits; left out are {}", parts.join(", "))
 }
 

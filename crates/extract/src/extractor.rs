@@ -419,7 +419,9 @@ impl Extractor {
         match token {
             Token::StartTag(tag) => {
                 self.metadata.start_tag(tag, &mut self.page, limits);
-                self.page.lost.markup += tag.missing_bytes().max(u64::from(tag.is_truncated()));
+                if tag.is_truncated() {
+                    self.page.lost.add_tag(tag, &mut source_span);
+                }
                 if self.settings.links {
                     let options = &self.settings.link_options;
                     self.links.start_tag(tag, &mut source_span, &mut self.page, limits, options);

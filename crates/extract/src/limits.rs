@@ -1,5 +1,7 @@
 //! How much of a page is kept, and what was left out.
 
+use tagspan::{Span, Tag};
+
 /// The limits of the data that an [`Extractor`](crate::Extractor) keeps, in bytes.
 ///
 /// A limit that is reached changes nothing else: what is left out is counted in [`Lost`]. Beside this, the text of one token
@@ -80,9 +82,25 @@ pub struct Lost {
     pub css: u64,
     /// Bytes of visible text.
     pub text: u64,
-    /// Bytes of tags and character references that a [limit of the tokenizer](tagspan::Limits) left out or skipped. A tag
-    /// that lost attributes alone counts as one.
+    /// Bytes of tags and character references that a [limit of the tokenizer](tagspan::Limits) left out or skipped.
     pub markup: u64,
+    /// Attributes of start tags that have more than [`Limits::attributes`](tagspan::Limits::attributes) allows.
+    pub attributes: u64,
+    /// Where the first such tag is.
+    pub attributes_of: Option<Span>,
+}
+
+impl Lost {
+    /// Adds what is missing of a tag.
+    #[cold]
+    pub(crate) fn add_tag(&mut self, tag: Tag<'_>, source_span: impl FnOnce(Span) -> Option<Span>) {
+        self.markup += tag.missing_bytes();
+        let missing = tag.missing_attributes();
+        if missing > 0 && self.attributes == 0 {
+            self.attributes_of = source_span(tag.span());
+        }
+        self.attributes += missing;
+    }
 }
 
 /// Appends as much of `text` as fits, in whole characters, and counts the bytes that are left out. Text after a gap is

@@ -188,6 +188,20 @@ impl EncodingOptions {
         self
     }
 
+    /// As [`EncodingOptions::content_type`], unless the encoding of the transport is known already: for options of the user that
+    /// override the header of each page.
+    ///
+    /// ```
+    /// use tagspan::EncodingOptions;
+    ///
+    /// let [koi8_r, big5] = ["koi8-r", "big5"].map(|label| EncodingOptions::new().charset(label).unwrap());
+    /// assert_eq!(koi8_r.clone().or_content_type("text/html; charset=big5"), koi8_r);
+    /// assert_eq!(EncodingOptions::new().or_content_type("text/html; charset=big5"), big5);
+    /// ```
+    pub fn or_content_type(self, value: impl AsRef<[u8]>) -> EncodingOptions {
+        if self.transport.is_some() || self.is_decoded { self } else { self.content_type(value) }
+    }
+
     /// The label of the encoding that came with the transport, such as the `charset` of a `Content-Type`
     /// header, without quotes or anything around it but ASCII white space. Step 4.
     ///

@@ -19,11 +19,19 @@ pub(crate) fn may_start(bytes: &[u8]) -> bool {
 /// The longest line that a search takes for that of a record, so that what it finds does not depend on what is buffered.
 pub(crate) const LINE: usize = 8 << 10;
 
+/// How a record of a page begins behind another one, where nothing tells the format of the file.
+pub(crate) const PAGE_BEHIND: &[u8] = b"\nhttp";
+
+/// The length of the line and of the block of the record that starts here; `None` if they cannot be read.
+pub(crate) fn lengths(bytes: &[u8]) -> Option<(usize, usize)> {
+    let end = memchr::memchr(b'\n', &bytes[..bytes.len().min(LINE)])?;
+    let length = Line::parse(&bytes[..end])?.length;
+    Some((end + 1, str::from_utf8(length).ok()?.parse().ok()?))
+}
+
 /// Whether a record of a page starts here, by the first [`LINE`] bytes.
 pub(crate) fn is_record(bytes: &[u8]) -> bool {
-    let line = || bytes[..bytes.len().min(LINE)].split(|&byte| byte == b'\n').next();
-    let has_end = |line: &[u8]| line.len() < bytes.len().min(LINE);
-    bytes.starts_with(PAGE) && line().is_some_and(|line| has_end(line) && Line::parse(line).is_some())
+    bytes.starts_with(PAGE) && lengths(bytes).is_some()
 }
 
 /// The fields before a block. The URL may hold spaces. ARC 2 has five more between the type and the length.

@@ -13,7 +13,7 @@ use crate::counts::Counts;
 use crate::digest::Digest;
 use crate::fields::Fields;
 use crate::loss::{Error, Gap, GapReason};
-use crate::media::{self, Declared};
+use crate::media::{Declared, Types};
 use crate::page::Page;
 use crate::records::{Next, Records};
 
@@ -146,8 +146,9 @@ impl<R: Read> Archive<R> {
         self
     }
 
-    /// Sets the tokenizer of all pages, and the options of the encoding for each page, besides the `Content-Type` and the charset of
-    /// `WARC-Identified-Payload-Type`, which is a [likely](EncodingOptions::likely) encoding.
+    /// Sets the tokenizer of all pages, and the options of the encoding for each page. The `Content-Type` of a page is added unless
+    /// they have an [encoding](EncodingOptions::encoding) of the transport, and the charset of `WARC-Identified-Payload-Type` as a
+    /// [likely](EncodingOptions::likely) encoding.
     ///
     /// ```
     /// use tagspan::{EncodingOptions, Tokenizer, UTF_8};
@@ -249,7 +250,8 @@ impl<R: Read> Archive<R> {
             let Some(line) = self.read_http()? else { return Ok(None) };
             status = line;
         }
-        let declared = media::declared(&self.record, &self.http, is_http);
+        let types = Types::new(&self.record, &self.http, is_http);
+        let declared = types.declared();
         self.payload.start(&self.record, &self.http, declared);
         let label = self.record.get("WARC-Payload-Digest").filter(|_| self.checks_digests);
         self.records.digest = label.and_then(Digest::new);
@@ -264,10 +266,8 @@ impl<R: Read> Archive<R> {
             return Ok(None);
         }
         self.counts.pages += 1;
-        let media = if is_http { &self.http } else { &self.record };
-        let content_type = media.joined("Content-Type").unwrap_or_default();
-        let mut encoding = self.encoding.clone().content_type(content_type);
-        if let Some(identified) = media::identified_encoding(&self.record) {
+        let mut encoding = self.encoding.clone().or_content_type(types.content_type());
+        if let Some(identified) = types.identified_encoding() {
             encoding = encoding.likely(identified);
         }
         self.tokenizer.reset_with(encoding);

@@ -1,5 +1,7 @@
 //! The media type of a body: that of its headers, and what its first bytes tell.
 
+use std::borrow::Cow;
+
 use tagspan::Encoding;
 use tagspan::input::MimeType;
 
@@ -18,32 +20,52 @@ pub(crate) enum Declared {
     Other,
 }
 
-/// What the `Content-Type` of HTTP or of the record says, and the type that the crawler has identified.
-pub(crate) fn declared(record: &Fields, http: &Fields, is_http: bool) -> Declared {
-    let value = if is_http { http } else { record }.joined("Content-Type");
-    let identified = record.joined("WARC-Identified-Payload-Type");
-    let types = [&value, &identified].map(|value| MimeType::extract(value.as_deref().unwrap_or_default()));
-    let [of_server, of_crawler] = types.map(|mime| mime.filter(|mime| !UNKNOWN.iter().any(|of| mime.is(of))));
-    let is_html = |mime: &Option<MimeType<'_>>| {
-        mime.as_ref().is_some_and(|mime| mime.is("text/html") || mime.is("application/xhtml+xml"))
-    };
-    if is_html(&of_server) || is_html(&of_crawler) {
-        // Some crawlers identify the body before its codings are undone.
-        let is_medium = |name: &&str| !name.starts_with("application/") || *name == "application/pdf";
-        let mut media = SIGNATURES.iter().map(|(_, name)| *name).filter(is_medium);
-        return Declared::Html(of_crawler.and_then(|mime| media.find(|name| mime.is(name))));
-    }
-    let nosniff =
-        http.get("X-Content-Type-Options").is_some_and(|value| value.eq_ignore_ascii_case(b"nosniff"));
-    match of_server.or(of_crawler) {
-        None if !nosniff => Declared::Unknown,
-        _ => Declared::Other,
-    }
+/// The headers of a record that tell its type.
+pub(crate) struct Types<'a> {
+    /// The `Content-Type` of HTTP, or of a record without an HTTP header.
+    content_type: Cow<'a, [u8]>,
+    /// `WARC-Identified-Payload-Type`.
+    identified: Cow<'a, [u8]>,
+    nosniff: bool,
 }
 
-/// The encoding that the crawler has identified: likely, where neither HTTP nor the page declares one.
-pub(crate) fn identified_encoding(record: &Fields) -> Option<&'static Encoding> {
-    MimeType::extract(&record.joined("WARC-Identified-Payload-Type")?)?.encoding()
+impl<'a> Types<'a> {
+    pub(crate) fn new(record: &'a Fields, http: &'a Fields, is_http: bool) -> Self {
+        let is_nosniff = |value: &[u8]| value.eq_ignore_ascii_case(b"nosniff");
+        Types {
+            content_type: if is_http { http } else { record }.joined("Content-Type").unwrap_or_default(),
+            identified: record.joined("WARC-Identified-Payload-Type").unwrap_or_default(),
+            nosniff: http.get("X-Content-Type-Options").is_some_and(is_nosniff),
+        }
+    }
+
+    pub(crate) fn content_type(&self) -> &[u8] {
+        &self.content_type
+    }
+
+    pub(crate) fn declared(&self) -> Declared {
+        let types = [&self.content_type, &self.identified].map(MimeType::extract);
+        let [of_server, of_crawler] =
+            types.map(|mime| mime.filter(|mime| !UNKNOWN.iter().any(|of| mime.is(of))));
+        let is_html = |mime: &Option<MimeType<'_>>| {
+            mime.as_ref().is_some_and(|mime| mime.is("text/html") || mime.is("application/xhtml+xml"))
+        };
+        if is_html(&of_server) || is_html(&of_crawler) {
+            // Some crawlers identify the body before its codings are undone.
+            let is_medium = |name: &&str| !name.starts_with("application/") || *name == "application/pdf";
+            let mut media = SIGNATURES.iter().map(|(_, name)| *name).filter(is_medium);
+            return Declared::Html(of_crawler.and_then(|mime| media.find(|name| mime.is(name))));
+        }
+        match of_server.or(of_crawler) {
+            None if !self.nosniff => Declared::Unknown,
+            _ => Declared::Other,
+        }
+    }
+
+    /// The encoding that the crawler has identified: likely, where neither HTTP nor the page declares one.
+    pub(crate) fn identified_encoding(&self) -> Option<&'static Encoding> {
+        MimeType::extract(&self.identified)?.encoding()
+    }
 }
 
 /// Types that MIME Sniffing, section 7, takes for none.
@@ -58,7 +80,7 @@ pub(crate) fn of_no_page(sample: &[u8], identified: Option<&'static str>) -> Opt
         return None;
     }
     let has_nuls = |odd| sample.iter().skip(odd).step_by(2).any(|&byte| byte == 0);
-    let is_binary = !has_bom(sample) && has_nuls(0) && has_nuls(1);
+    let is_binary = Encoding::for_bom(sample).is_none() && has_nuls(0) && has_nuls(1);
     of_signature(sample).or(identified).or(is_binary.then_some("application/octet-stream"))
 }
 
@@ -134,11 +156,7 @@ pub(crate) fn is_sniffed_as_html(bytes: &[u8]) -> bool {
 /// Whether these bytes may be text: they begin with markup or a byte order mark, or have no *binary data byte*, section 5.2.
 pub(crate) fn is_text(bytes: &[u8]) -> bool {
     let is_binary = |byte: &u8| matches!(byte, 0..=8 | 0x0B | 0x0E..=0x1A | 0x1C..=0x1F);
-    has_bom(bytes) || begins_with_markup(bytes) || !bytes.iter().any(is_binary)
-}
-
-fn has_bom(bytes: &[u8]) -> bool {
-    [&b"\xEF\xBB\xBF"[..], b"\xFE\xFF", b"\xFF\xFE"].iter().any(|bom| bytes.starts_with(bom))
+    Encoding::for_bom(bytes).is_some() || begins_with_markup(bytes) || !bytes.iter().any(is_binary)
 }
 
 /// Whether these bytes begin with a tag, a comment or the like, after white space. In UTF-16 a NUL is beside each character.

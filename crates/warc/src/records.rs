@@ -206,7 +206,10 @@ impl<R: Read> Records<R> {
             let there = if self.remaining.is_some() { self.block(last + 1)? } else { self.need(last + 1)? };
             let count = there.min(limit);
             let length = match self.remaining {
-                None if self.stream.is_arc => memchr::memchr(b'\n', self.bytes(count)).map(|end| end + 1),
+                None if self.stream.is_arc => {
+                    let start = self.stream.without_end.min(count);
+                    memchr::memchr(b'\n', &self.bytes(count)[start..]).map(|end| start + end + 1)
+                }
                 _ => header_length(self.bytes(count), self.stream.without_end),
             };
             if length.is_some() {

@@ -145,9 +145,8 @@ impl<R: Read> Stream<R> {
             return Ok(Opened::EndOfFile);
         }
         let is_known = self.learn()?;
-        let ahead = self.source.ahead(arc::START.len())?;
-        if !is_known || starts(self.format, ahead).is_none() {
-            if self.format == Some(Format::Gzip) && ahead[0] == 0 {
+        if !is_known || self.format_here()?.is_none() {
+            if self.format == Some(Format::Gzip) && self.source.ahead(1)?[0] == 0 {
                 self.zeros = Some(offset);
                 return self.open();
             }
@@ -214,7 +213,7 @@ impl<R: Read> Stream<R> {
             }
             Some(format) => {
                 if let Some(sample) = self.sample(format)? {
-                    self.is_arc = arc::START.starts_with(&sample);
+                    self.is_arc = arc::START.starts_with(&sample) || sample.starts_with(arc::PAGE);
                     return Ok(first);
                 }
             }
@@ -223,45 +222,54 @@ impl<R: Read> Stream<R> {
         let (mut plain, mut budget) = (None, FREE_REWINDS as usize);
         while let Some(format) = self.next_candidate(end)? {
             // The first member of ARC describes the file; those of pages tell it too.
-            self.is_arc = format != Format::Plain
-                && self.sample(format)?.is_some_and(|sample| arc::PAGE == &sample[..4]);
+            self.is_arc = match format {
+                Format::Plain => self.source.ahead(arc::PAGE.len())?.starts_with(arc::PAGE),
+                _ => self.sample(format)?.is_some_and(|sample| arc::PAGE == &sample[..4]),
+            };
             if self.is_start_of(format)? {
                 if format != Format::Plain || self.is_followed(&mut budget)? {
                     return Ok(Some(format));
                 }
-                plain = Some(format);
+                plain = plain.or(Some((format, self.is_arc)));
             }
             self.source.consume(1);
         }
-        self.is_arc = false;
-        Ok(plain.or(first))
+        self.is_arc = plain.is_some_and(|(_, is_arc)| is_arc);
+        Ok(plain.map(|(format, _)| format).or(first))
+    }
+
+    /// The format of the member that starts here. In a file of ARC without compression that is any record.
+    fn format_here(&mut self) -> Result<Option<Format>, Error> {
+        let is_plain_arc = self.is_plain() && self.is_arc;
+        let ahead = self.source.ahead(arc::START.len())?;
+        Ok(match is_plain_arc {
+            true => arc::may_start(&ahead[..ahead.len().min(5)]).then_some(Format::Plain),
+            false => starts(self.format, ahead),
+        })
     }
 
     /// Whether a record may start with these first bytes, of which fewer than five are the last ones of the member.
     pub(crate) fn may_start(&self, bytes: &[u8]) -> bool {
-        if self.is_arc {
-            arc::may_start(bytes)
-        } else {
-            WARC.starts_with(&bytes[..bytes.len().min(WARC.len())])
-        }
+        may_start(self.is_arc, bytes)
     }
 
     /// Whether the record that starts here without compression ends where another one starts, or with the file. Long headers are
     /// searched for up to `budget` bytes in all, which makes work linear.
     fn is_followed(&mut self, budget: &mut usize) -> Result<bool, Error> {
         let limit = self.limits.header.min(*budget).max(1 << 10);
-        let (bytes, mut fields) = (self.source.ahead(limit)?, Fields::default());
+        let (is_arc, bytes) = (self.is_arc, self.source.ahead(limit)?);
         let bytes = &bytes[..bytes.len().min(limit)];
-        let length = header_length(bytes, 0);
-        *budget = budget.saturating_sub(length.unwrap_or(limit));
-        let Some(length) = length.filter(|&length| fields.parse(&bytes[..length])) else { return Ok(false) };
-        let content = fields.number("Content-Length").and_then(|content| usize::try_from(content).ok());
+        let lengths = if is_arc { arc::lengths(bytes) } else { lengths(bytes) };
+        *budget = budget.saturating_sub(lengths.map_or(limit, |(length, _)| length));
         // The caller's limit may be as large as a number can be.
-        let content = content.filter(|&content| content < self.source.rewind.min(FREE_REWINDS as usize));
-        let Some(end) = content.map(|content| length + content) else { return Ok(false) };
+        let most = self.source.rewind.min(FREE_REWINDS as usize);
+        let Some((length, content)) = lengths.filter(|&(_, content)| content < most) else {
+            return Ok(false);
+        };
+        let end = length + content;
         let Some(behind) = self.source.ahead(end + 9)?.get(end..) else { return Ok(false) };
         let rest = &behind[newlines(behind)..];
-        Ok(WARC.starts_with(&rest[..rest.len().min(WARC.len())]))
+        Ok(may_start(is_arc, &rest[..rest.len().min(WARC.len())]))
     }
 
     /// The dictionary of the frame that starts here, which may be compressed itself. One that is too long or cut is none;
@@ -542,7 +550,7 @@ impl<R: Read> Stream<R> {
             let is_last = ahead.len() < WINDOW;
             // All of a pattern but its last byte may stand at the end.
             let behind = if is_last { ahead.len() } else { ahead.len() - (WARC.len() - 1) };
-            let found = candidate(self.format, ahead);
+            let found = candidate(self.format, self.is_arc, ahead);
             self.source.consume(found.map_or(behind, |(at, _)| at));
             if found.is_some() || is_last {
                 return Ok(found.map(|(_, format)| format));
@@ -553,7 +561,7 @@ impl<R: Read> Stream<R> {
 
     /// Whether `find_member` stops here. The bytes from here on and the format of the file decide, so that all readers agree.
     pub(crate) fn is_start(&mut self) -> Result<bool, Error> {
-        starts(self.format, self.source.ahead(8)?).map_or(Ok(false), |format| self.is_start_of(format))
+        self.format_here()?.map_or(Ok(false), |format| self.is_start_of(format))
     }
 
     fn is_start_of(&mut self, format: Format) -> Result<bool, Error> {
@@ -635,17 +643,34 @@ fn starts(known: Option<Format>, bytes: &[u8]) -> Option<Format> {
 }
 
 /// Where the next member may start, and its format.
-fn candidate(known: Option<Format>, bytes: &[u8]) -> Option<(usize, Format)> {
+fn candidate(known: Option<Format>, is_arc: bool, bytes: &[u8]) -> Option<(usize, Format)> {
+    if known == Some(Format::Plain) && is_arc {
+        return Some((memmem::find(bytes, arc::PAGE)?, Format::Plain));
+    }
+    let page = if known.is_none() { memmem::find(bytes, arc::PAGE_BEHIND) } else { None };
     [(gzip::MAGIC, Format::Gzip), (ZSTD, Format::Zstd), (WARC, Format::Plain)]
         .into_iter()
         .filter(|&(_, format)| known.is_none_or(|known| known == format))
         .filter_map(|(pattern, format)| Some((memmem::find(bytes, pattern)?, format)))
+        .chain(page.map(|at| (at + 1, Format::Plain)))
         .min_by_key(|&(at, _)| at)
+}
+
+/// The lengths of the header and of the block of the record of WARC that starts here; `None` if they cannot be read.
+fn lengths(bytes: &[u8]) -> Option<(usize, usize)> {
+    let (length, mut fields) = (header_length(bytes, 0)?, Fields::default());
+    let content = fields.parse(&bytes[..length]).then(|| fields.number("Content-Length"))??;
+    Some((length, usize::try_from(content).ok()?))
 }
 
 /// How many bytes of line ends there are at the start.
 pub(crate) fn newlines(bytes: &[u8]) -> usize {
     bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()
+}
+
+/// Whether a record may start with these first bytes, of which fewer than five are the last ones.
+fn may_start(is_arc: bool, bytes: &[u8]) -> bool {
+    if is_arc { arc::may_start(bytes) } else { WARC.starts_with(&bytes[..bytes.len().min(WARC.len())]) }
 }
 
 /// Whether a record starts here. That of WARC has a line with the version, then a field that records have: a page may hold the former.

@@ -105,6 +105,12 @@ class Link:
     def text(self) -> str | None: ...
     @property
     def span(self) -> tuple[int, int] | None: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def descriptor(self) -> str | None: ...
+    @property
+    def attributes(self) -> list[tuple[str, str]]: ...
 
 @final
 class Links:
@@ -162,7 +168,8 @@ class Tokenizer:
         charset: str | None = None,
         default: str | None = None,
         locale: str | None = None,
-        detect: bool = True,
+        detect: bool | Literal["any"] = True,
+        detect_within: int | None = None,
         errors: bool = False,
     ) -> Tokenizer: ...
     def feed(self, chunk: Buffer, /) -> Tokens: ...
@@ -212,7 +219,8 @@ def sniff(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = True,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
 ) -> EncodingDecision: ...
 def tokenize(
     data: _Page,
@@ -222,7 +230,8 @@ def tokenize(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = True,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
     errors: bool = False,
 ) -> Tokens: ...
 def links(
@@ -236,7 +245,8 @@ def links(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = True,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
 ) -> Links: ...
 def text(
     data: _Page,
@@ -247,7 +257,8 @@ def text(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = True,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
 ) -> str: ...
 def escape(text: str, /, *, attribute: bool = False) -> str: ...
 def extract(
@@ -262,7 +273,8 @@ def extract(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = True,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
 ) -> Batch: ...
 def warc(
     archives: _Archive | Iterable[_Archive],
@@ -276,6 +288,7 @@ def warc(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = True,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
 ) -> Batches: ...
 def _restore(kind: str, state: object, /) -> object: ...

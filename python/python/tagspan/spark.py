@@ -19,7 +19,7 @@ import os
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 import pyarrow as pa
 from pyspark.sql import DataFrame
@@ -40,7 +40,7 @@ _DEFAULT_COLUMNS = "file,record_offset,uri,title,links"
 # A task for each file of 1 GB would leave workers without work at the end.
 _DEFAULT_SPLIT = 128 << 20
 
-_ENCODING = ("content_type", "charset", "default", "locale", "detect")
+_ENCODING = ("content_type", "charset", "default", "locale", "detect", "detect_within")
 
 _OPTIONS = ("path", "paths", "columns", "attributes", "css", "splitSize", "losses", "pushFilters", *_ENCODING)
 
@@ -102,7 +102,7 @@ class _Reader(DataSourceReader):
         tagspan.extract([], self.columns, **self.arguments)
         if self.losses == "rows" and "loss" not in schema.names:
             raise ValueError("the schema has no column loss: add it, or set the option losses to log or fail")
-        self.split = _size(options.get("splitSize", str(_DEFAULT_SPLIT)))
+        self.split = _size("splitSize", options.get("splitSize", str(_DEFAULT_SPLIT)))
         files = [os.path.abspath(file) for path in _paths(paths) for file in archives(path)]
         self.sizes = [(file, max(os.path.getsize(file), 1)) for file in files]
         self.schema = schema
@@ -156,12 +156,12 @@ def _check_names(options: Mapping[str, str]) -> None:
             raise ValueError(f"unknown option {name}: did you mean {known[nearest]}? The options are {names}")
 
 
-def _size(text: str) -> int:
+def _size(name: str, text: str) -> int:
     """The bytes of a size such as ``64m``, as Spark writes sizes."""
     size = _SIZE.fullmatch(text.strip())
     split = int(size[1]) << {"": 0, "k": 10, "m": 20, "g": 30, "t": 40}[size[2].lower()] if size else 0
     if split < 1:
-        raise ValueError(f"splitSize must be a number of bytes, not {text}: pass 1 or more, such as 64m or 1g")
+        raise ValueError(f"{name} must be a number of bytes, not {text}: pass 1 or more, such as 64m or 1g")
     return split
 
 
@@ -174,8 +174,12 @@ def _flag(options: Mapping[str, str], name: str, default: bool) -> bool:
 
 def _encoding(options: Mapping[str, str]) -> dict[str, Any]:
     """The arguments of the functions of tagspan about the encoding."""
-    texts = {name: options[name] for name in _ENCODING if name != "detect" and name in options}
-    return {**texts, "detect": _flag(options, "detect", True)}
+    arguments: dict[str, Any] = {name: options[name] for name in _ENCODING if name in options}
+    if arguments.get("detect", "any").lower() != "any":
+        arguments["detect"] = _flag(options, "detect", True)
+    if "detect_within" in arguments:
+        arguments["detect_within"] = _size("detect_within", arguments["detect_within"])
+    return arguments
 
 
 def _names(names: str) -> list[str]:
@@ -222,7 +226,8 @@ class TagspanDataSource(DataSource):
     - ``losses``: with ``log``, the default, tasks log what is lost as warnings; with ``fail`` a loss fails the task; with ``only``
       the rows are the losses, with the columns ``file``, ``start``, ``end``, ``code`` and ``message``, and not the pages; with
       ``rows`` the column ``loss`` is added, and each loss is one more row, in which only ``loss`` and ``file`` are set.
-    - ``content_type``, ``charset``, ``default``, ``locale``, ``detect``: see `tagspan.sniff`.
+    - ``content_type``, ``charset``, ``default``, ``locale``, ``detect``, ``detect_within``: see `tagspan.sniff`. ``detect`` is ``true``,
+      ``false`` or ``any``, and ``detect_within`` may be a size such as ``4m``.
     - ``pushFilters``: with ``true``, conditions on columns of text and numbers are applied before rows go to Spark, and archives
       that a condition on ``file`` excludes are not read. It needs the setting ``spark.sql.python.filterPushdown.enabled``.
     """
@@ -262,7 +267,8 @@ def extract(
     charset: str | None = None,
     default: str | None = None,
     locale: str | None = None,
-    detect: bool = True,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
 ) -> DataFrame:
     """A frame with the columns extracted from a column of pages, of binary or text, and with the columns of keep.
 
@@ -270,8 +276,15 @@ def extract(
     without content, and so does one that cannot be read: the column truncated has the reason. attributes and css are
     those of `tagspan.links`. The other arguments are those of `tagspan.sniff`.
     """
-    arguments: dict[str, Any] = {"charset": charset, "default": default, "locale": locale, "detect": detect}
-    arguments |= {"attributes": list(attributes), "css": css}
+    arguments: dict[str, Any] = {
+        "charset": charset,
+        "default": default,
+        "locale": locale,
+        "detect": detect,
+        "detect_within": detect_within,
+        "attributes": list(attributes),
+        "css": css,
+    }
     # A wrong value is an error here, and not in each task.
     tagspan.extract([], columns, **arguments)
     for name in keep:

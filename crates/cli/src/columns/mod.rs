@@ -10,12 +10,14 @@ mod turns;
 use std::fs::File;
 use std::io::{self, Read};
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::sync::mpsc::RecvTimeoutError;
 use std::time::{Duration, Instant};
 
 use tagspan_extract::columns::{Batches, Found, Input, Progress as Sums, Scan, Stream};
 
 use crate::args::{ExtractArgs, RowFormat};
+use crate::encoding::EncodingArgs;
 use crate::inputs::{self, Content, Source, display};
 use crate::output_file::is_refused;
 use crate::progress::Progress;
@@ -46,9 +48,9 @@ pub(crate) fn run(args: &ExtractArgs, format: RowFormat) -> ExitCode {
     }
     let output = Target::create(args.output_file()).and_then(|target| Rows::new(format, &scan, target));
     let written = output.and_then(|mut rows| {
-        let binary = args.encoding.binary;
+        let encoding = Arc::new(args.encoding.clone());
         let mut turns = Turns::default();
-        let mut batches = scan.read(sources.into_iter().map(|source| input(source, binary, &mut turns)));
+        let mut batches = scan.read(sources.into_iter().map(|source| input(source, &encoding, &mut turns)));
         write(&mut batches, &mut rows, &progress, &mut report)?;
         let sums = batches.progress();
         match args.output_file() {
@@ -72,32 +74,33 @@ pub(crate) fn run(args: &ExtractArgs, format: RowFormat) -> ExitCode {
     report.exit_code()
 }
 
-fn input(source: Source, binary: bool, turns: &mut Turns) -> Input {
-    let name = source.file().into_owned();
+fn input(source: Source, encoding: &Arc<EncodingArgs>, turns: &mut Turns) -> Input {
+    let (name, encoding) = (source.file().into_owned(), Arc::clone(encoding));
     match source {
         // The error of an archive that cannot be opened is reported as that of a page is.
         Source::Archive(path) if File::open(&path).is_ok() => Input::Archive(path),
-        Source::Path(_) => Input::Page(name, Box::new(move || open_page(&source, binary))),
+        Source::Path(_) => Input::Page(name, Box::new(move || open_page(&source, &encoding))),
         source => {
             let turn = turns.next();
-            Input::Stream(name, Box::new(move || turn.take(|| open(&source, binary))))
+            Input::Stream(name, Box::new(move || turn.take(|| open(&source, &encoding))))
         }
     }
 }
 
 /// Opens an archive, or a page unless its first bytes are those of a binary file.
-fn open(source: &Source, binary: bool) -> io::Result<Stream> {
+fn open(source: &Source, encoding: &EncodingArgs) -> io::Result<Stream> {
     match source.open().map_err(Failure::into_io)? {
         Content::Archive(reader) => Ok(Stream::Archive(reader)),
-        Content::Page(reader) if binary => Ok(Stream::Page(reader)),
+        Content::Page(reader) if encoding.binary => Ok(Stream::Page(reader)),
         Content::Page(reader) => {
-            crate::binary::refuse(reader).map(Stream::Page).map_err(|error| Failure::Read(error).into_io())
+            let refused = crate::binary::refuse(reader, &encoding.options());
+            refused.map(Stream::Page).map_err(|error| Failure::Read(error).into_io())
         }
     }
 }
 
-fn open_page(source: &Source, binary: bool) -> io::Result<Box<dyn Read>> {
-    match open(source, binary)? {
+fn open_page(source: &Source, encoding: &EncodingArgs) -> io::Result<Box<dyn Read>> {
+    match open(source, encoding)? {
         Stream::Page(reader) => Ok(reader),
         // It was a page when the inputs were listed.
         Stream::Archive(_) => Err(io::Error::other("changed from a page to an archive: read it again")),

@@ -76,9 +76,10 @@ impl Print for Lines {
 
     fn end(&mut self, mut page: Page, line: &mut String) -> Lost {
         self.take(&mut page, line);
+        let Lost { values, links, css, markup, attributes, attributes_of, .. } = page.lost;
         let mut lost = Lost::default();
-        (lost.values, lost.links, lost.markup) = (page.lost.values, page.lost.links, page.lost.markup);
-        lost.css = page.lost.css;
+        (lost.values, lost.links, lost.css, lost.markup) = (values, links, css, markup);
+        (lost.attributes, lost.attributes_of) = (attributes, attributes_of);
         lost
     }
 }

@@ -134,8 +134,9 @@ impl Print for Lines {
 
 /// The bytes that limits left out of the title, the language, the text and the tags.
 fn lost(page: &Page) -> Lost {
-    let Lost { title, values, text, markup, .. } = page.lost;
+    let Lost { title, values, text, markup, attributes, attributes_of, .. } = page.lost;
     let mut lost = Lost::default();
     (lost.title, lost.values, lost.text, lost.markup) = (title, values, text, markup);
+    (lost.attributes, lost.attributes_of) = (attributes, attributes_of);
     lost
 }

@@ -59,8 +59,15 @@ const DICTIONARY: &[u8] = b"\x5D\x2A\x4D\x18";
 /// The first bytes of WARC, where a zero is any digit, and of ARC.
 const STARTS: [&[u8]; 2] = [b"WARC/0.0", b"filedesc:"];
 
-/// Whether the first bytes are those of a dictionary, or, inflated, those of a record, such as `WARC/1.0`. Line ends may stand
-/// before it. Where the start is damaged, or binary, records are searched for. It reads no more bytes than it needs, because a pipe may not have more yet. Fails when reading does.
+/// How many first bytes of text are searched for a line that begins a record: as many as tell whether they are binary.
+const LINES: usize = 1 << 10;
+
+/// The first bytes of such lines.
+const LINES_OF_RECORDS: [&[u8]; 3] = [b"\nWARC/", b"\nfiledesc:", b"\nhttp"];
+
+/// Whether the first bytes are those of a dictionary, or, inflated, those of a record, such as `WARC/1.0`. Line ends and a
+/// byte order mark may stand before it. Where the start is damaged, binary, or text with a line that begins a record, records are
+/// searched for. It reads no more bytes than it needs, because a pipe may not have more yet. Fails when reading does.
 fn starts_as_archive(recorder: &mut Recorder) -> io::Result<bool> {
     let start = read_start(recorder, &[DICTIONARY, GZIP, ZSTD])?;
     if start == DICTIONARY {
@@ -125,7 +132,8 @@ enum Start {
 }
 
 fn judge(bytes: &[u8]) -> Start {
-    let start = &bytes[bytes.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()..];
+    let start = bytes.strip_prefix("\u{FEFF}".as_bytes()).unwrap_or(bytes);
+    let start = &start[start.iter().take_while(|byte| matches!(byte, b'\r' | b'\n')).count()..];
     let text = start.trim_ascii_start();
     let differences = |wanted: &[u8]| {
         let is_same = |wanted: u8, byte: u8| wanted == byte || wanted == b'0' && byte.is_ascii_digit();
@@ -138,12 +146,14 @@ fn judge(bytes: &[u8]) -> Start {
         Some(wanted) if is_whole(wanted) => Start::Archive,
         Some(_) => Start::Undecided,
         // A pipe that gives a page may stay open.
-        None if text.starts_with(b"<") || bytes.starts_with("\u{FEFF}".as_bytes()) => Start::Page,
+        None if text.starts_with(b"<") => Start::Page,
         None if start.iter().any(is_binary) => Start::Unclear,
-        None if start.len() < 4 => Start::Undecided,
-        // A byte of it may be damaged.
-        None if differences(STARTS[0]) == 1 && is_whole(STARTS[0]) => Start::Unclear,
-        None if differences(STARTS[0]) == 1 => Start::Undecided,
+        // A byte of it may be damaged, or a line of text stand before it.
+        None if STARTS.iter().any(|wanted| differences(wanted) == 1 && is_whole(wanted)) => Start::Unclear,
+        None if bytes.len() < LINES => Start::Undecided,
+        None if LINES_OF_RECORDS.iter().any(|line| bytes.windows(line.len()).any(|part| part == *line)) => {
+            Start::Unclear
+        }
         None => Start::Page,
     }
 }

@@ -5,6 +5,7 @@ use std::ffi::OsStr;
 use serde_json::{Value, json};
 
 use crate::harness::{Folder, pipe, run};
+use testing::archives::{gzip, response};
 
 /// How much is searched for a late declaration before tokens are given out.
 const PROBED: usize = 1 << 20;
@@ -155,6 +156,51 @@ fn what_declares_nothing_is_guessed() {
     assert_eq!(sniffed, "windows-1251\ttentative\tdetection\t0..18\t-\n");
     // UTF-8 may be guessed, unlike in browsers for pages from the network.
     assert_eq!(pipe(["sniff"], russian.as_bytes()).quiet(), "UTF-8\ttentative\tdetection\t0..27\t-\n");
+}
+
+/// The options of the guess reach files, pages of archives, and every command.
+#[test]
+fn the_guess_has_options() {
+    let russian = b"<p>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0".to_vec();
+    let behind_ascii = [comment(100), russian.clone()].concat();
+    let utf_16: Vec<u8> = "Hello, world".encode_utf16().flat_map(u16::to_be_bytes).collect();
+    let japanese = b"<p>\x1B$B$3$s$K$A$O\x1B(B".to_vec();
+    for (options, input, encoding) in [
+        (&[][..], &russian, "windows-1251"),
+        (&["--detect=true"], &russian, "windows-1251"),
+        (&["--detect=any"], &russian, "windows-1251"),
+        (&["--detect=false"], &russian, "windows-1252"),
+        (&[], &japanese, "UTF-8"),
+        (&["--detect=any"], &japanese, "ISO-2022-JP"),
+        (&["--detect=any"], &utf_16, "UTF-16BE"),
+        (&["--charset=utf-16be"], &utf_16, "UTF-16BE"),
+        (&["--detect-within=100"], &behind_ascii, "UTF-8"),
+        (&["--detect-within=1k"], &behind_ascii, "windows-1251"),
+        (&["--detect=any", "--detect-within", "104"], &behind_ascii, "windows-1251"),
+    ] {
+        let folder = Folder::new();
+        let page = folder.file("page.html", input);
+        let archive = folder
+            .file("a.warc.gz", gzip(&response("http://a.example/", "Content-Type: text/html\r\n", input)));
+        for (words, path, wanted) in [
+            (["sniff", "--format=jsonl"], &page, format!("\"encoding\":\"{encoding}\"")),
+            (["sniff", "--format=jsonl"], &archive, format!("\"encoding\":\"{encoding}\"")),
+            (["stats", "--format=jsonl"], &page, format!("\"{encoding}\"")),
+            (["extract", "--columns=encoding"], &page, format!("{{\"encoding\":\"{encoding}\"}}\n")),
+            (["extract", "--columns=encoding"], &archive, format!("{{\"encoding\":\"{encoding}\"}}\n")),
+        ] {
+            let words = words.iter().chain(options).map(OsStr::new).chain([path.as_os_str()]);
+            let found = run(words.clone());
+            let words: Vec<_> = words.collect();
+            assert!(found.stdout.contains(&wanted), "{words:?}: {}{}", found.stdout, found.stderr);
+        }
+    }
+    // What leaves nothing to guess, and how far to look, are a contradiction.
+    for other in ["--default=utf-8", "--locale=ja"] {
+        for option in ["--detect=any", "--detect-within=1"] {
+            assert_eq!(pipe(["sniff", other, option], b"").status, Some(2), "{other} {option}");
+        }
+    }
 }
 
 #[test]

@@ -181,6 +181,16 @@ fn what_is_left_out_is_a_failure() {
     );
     assert!(links.stderr.contains("1 parts of attribute values"), "{}", links.stderr);
 
+    let attributes: String = (0..10_000).map(|number| format!(" a{number}")).collect();
+    let page = format!("<p>text<a{attributes} href=x rel=y>y</a><b{attributes} c>");
+    for words in [&["links"][..], &["links", "--format=jsonl"], &["text"]] {
+        let left_out = pipe(words, page.as_bytes());
+        let wanted =
+            "left out are 3 attributes after the first 10000 of a tag, the first of which is at byte 7\n";
+        assert!(left_out.stderr.ends_with(wanted), "{words:?}: {}", left_out.stderr);
+        assert_eq!(left_out.status, Some(1), "{words:?}");
+    }
+
     let page = "<p>text".repeat(3 << 20);
     let text = pipe(["text", "--format=jsonl"], page.as_bytes());
     assert_eq!(text.status, Some(1));

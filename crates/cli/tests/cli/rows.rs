@@ -96,10 +96,16 @@ fn archives_are_known_whatever_stands_before_their_first_record() {
     let plain = records.concat();
     let gzipped = records.each_ref().map(|record| gzip(record)).concat();
     let mut cases: Vec<(String, Vec<u8>, usize)> = Vec::new();
-    for front in ["\r\n", "\n\n", "\0\0", "\x1F\u{8B}"] {
-        cases.push((format!("{front:?}"), [front.as_bytes(), &plain].concat(), 3));
+    let arc = arc();
+    let mut damaged_arc = arc.clone();
+    damaged_arc[0] ^= 1;
+    for front in
+        ["", "\r\n", "\n\n", "\0\0", "\x1F\u{8B}", "\u{FEFF}", "\u{FEFF}\n", "a line of text\n", "a\r\nb\r\n"]
+    {
+        for (kind, file) in [("WARC", &plain), ("ARC", &arc), ("damaged ARC", &damaged_arc)] {
+            cases.push((format!("{front:?}, {kind}"), [front.as_bytes(), file].concat(), 3));
+        }
     }
-    // Text without compression is a page, as a pipe that gives it may stay open.
     for front in ["", "\r\n", "\0\0", "garbage", " ", "\u{FEFF}"] {
         cases.push((format!("{front:?} in gzip"), [gzip(front.as_bytes()), gzipped.clone()].concat(), 3));
     }
@@ -156,6 +162,17 @@ fn files_of_arc_are_read_and_those_of_wet_and_wat_explained() {
             assert_eq!((run.stdout.as_str(), run.status), ("", Some(0)), "{name}");
         }
     }
+}
+
+/// A file of ARC with three pages.
+fn arc() -> Vec<u8> {
+    let block = [b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n", PAGE].concat();
+    let page = |number| {
+        let line = format!("http://a.example/{number} 192.0.2.1 20240102030405 text/html {}\n", block.len());
+        [line.as_bytes(), &block, b"\n"].concat()
+    };
+    [b"filedesc://a.arc 0.0.0.0 20240102030405 text/plain 2\n1\n\n".to_vec(), page(1), page(2), page(3)]
+        .concat()
 }
 
 /// As of a record that is cut, there is a row of what was read.

@@ -353,7 +353,7 @@ impl Machine {
                 self.limit.missing_bytes + self.unfinished() + 1 - u64::from(self.limit.kept)
             }
         };
-        self.attributes.close(bytes);
+        self.attributes.close(bytes, self.construct.attribute().left_out);
     }
 
     /// Forgets what a limit did to the token that was emitted.

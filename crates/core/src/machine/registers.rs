@@ -65,11 +65,14 @@ pub(crate) struct UnfinishedAttribute {
     /// Whether the tag has as many attributes as the limit allows, so that no further one is kept.
     #[cfg_attr(feature = "serde", serde(skip))]
     pub(crate) drops_further: bool,
+    /// How many attributes were not kept for that.
+    #[cfg_attr(feature = "serde", serde(default))]
+    pub(crate) left_out: u32,
 }
 
 impl UnfinishedAttribute {
     pub(crate) const fn new() -> Self {
-        UnfinishedAttribute { start: 0, phase: AttributePhase::Nothing, drops_further: false }
+        UnfinishedAttribute { start: 0, phase: AttributePhase::Nothing, drops_further: false, left_out: 0 }
     }
 }
 

@@ -73,7 +73,8 @@ impl AttributeSpans {
 
 /// Separates the attributes of a tag from the truncated values after them, which say what bytes a limit has left out of the
 /// tag: for each truncated value a pair of the attribute and the bytes that the tag lacks up to its end, then a pair of
-/// their number and all bytes that the tag lacks. So no token is larger for it. The last pair is left out here.
+/// their number, with that of the attributes left out in its upper half, and all bytes that the tag lacks. So no token is larger
+/// for it. The last pair is left out here.
 ///
 /// Not inlined, for it is hardly ever called, from many places.
 #[cold]
@@ -81,7 +82,7 @@ impl AttributeSpans {
 pub(super) fn split_truncated_values(spans: &[AttributeSpans]) -> (&[AttributeSpans], &[AttributeSpans]) {
     let Some((last, rest)) = spans.split_last() else { return (spans, &[]) };
     let (count, _) = last.as_pair();
-    rest.split_at(rest.len() - count as usize)
+    rest.split_at(rest.len() - count as u32 as usize)
 }
 
 /// How many bytes a truncated tag lacks whose attributes these are. A function of the slice, so that the tag's address is not
@@ -90,6 +91,13 @@ pub(super) fn split_truncated_values(spans: &[AttributeSpans]) -> (&[AttributeSp
 #[inline(never)]
 pub(super) fn all_missing_bytes(spans: &[AttributeSpans]) -> u64 {
     spans.last().map_or(0, |last| last.as_pair().1)
+}
+
+/// How many attributes are left out of a truncated tag whose attributes these are.
+#[cold]
+#[inline(never)]
+pub(super) fn all_missing_attributes(spans: &[AttributeSpans]) -> u64 {
+    spans.last().map_or(0, |last| last.as_pair().0 >> 32)
 }
 
 /// How many bytes were removed from the values before that of one of these attributes, and from its own.
@@ -188,14 +196,15 @@ impl Attributes {
     }
 
     /// Appends to the attributes what is missing of a tag that lacks `bytes` of its bytes: see [`split_truncated_values`].
-    pub(crate) fn close(&mut self, bytes: u64) {
+    pub(crate) fn close(&mut self, bytes: u64, left_out: u32) {
         let cut_values = self.truncated_values.len();
         let first = self.truncated_values.first().map_or(self.spans.len(), |&(index, _)| index as usize);
         count(self.spans.len() - first + cut_values);
         self.spans[first..].iter_mut().for_each(|spans| spans.shifted = true);
         let cuts =
             self.truncated_values.iter().map(|&(index, through)| AttributeSpans::pair(index.into(), through));
-        self.spans.extend(cuts.chain([AttributeSpans::pair(cut_values as u64, bytes)]));
+        self.spans
+            .extend(cuts.chain([AttributeSpans::pair(u64::from(left_out) << 32 | cut_values as u64, bytes)]));
     }
 
     #[cold]

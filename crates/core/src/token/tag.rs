@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::ops::Range;
 
 use super::attribute::{Attribute, AttributeIter};
-use super::attributes::{AttributeSpans, all_missing_bytes, split_truncated_values};
+use super::attributes::{AttributeSpans, all_missing_attributes, all_missing_bytes, split_truncated_values};
 use super::name::name_is;
 use super::slice::Slice;
 use crate::context_element::Namespace;
@@ -127,6 +127,24 @@ impl<'a> Tag<'a> {
     #[inline]
     pub fn missing_bytes(&self) -> u64 {
         if self.is_truncated() { all_missing_bytes(self.attributes) } else { 0 }
+    }
+
+    /// The number of attributes that [`Limits::attributes`](crate::Limits::attributes) has left out. Their bytes are in
+    /// [`raw`](Self::raw), unless another limit has left those out.
+    ///
+    /// ```
+    /// use tagspan::{LimitAction, Limits, Token, Tokenizer};
+    ///
+    /// let limits = Limits::new().attributes(1, LimitAction::Truncate);
+    /// let mut tokenizer = Tokenizer::builder().limits(limits).build();
+    /// let mut tokens = tokenizer.feed_last(b"<a b c d=e>");
+    /// let Some(Token::StartTag(tag)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!((tag.attributes().count(), tag.missing_attributes()), (1, 2));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    #[inline]
+    pub fn missing_attributes(&self) -> u64 {
+        if self.is_truncated() { all_missing_attributes(self.attributes) } else { 0 }
     }
 
     /// Whether a limit has left out bytes or attributes of this tag. Its values may be whole nevertheless: see

@@ -463,6 +463,6 @@ fn what_is_corrupted_over_a_limit_is_refused_or_works() {
         }
     }
     // Another number: something is refused that was read, or read that was refused.
-    let expected = sample::or_full((33_598, 14_243), (311_573, 136_044));
+    let expected = sample::or_full((33_628, 14_728), (311_747, 138_857));
     assert_eq!((figures.refused, figures.read), expected);
 }

@@ -17,6 +17,7 @@ struct Seen {
     raw: Vec<u8>,
     span: Span,
     truncated: bool,
+    missing_attributes: u64,
     /// The data of a comment; the name of a tag; the parts of a DOCTYPE.
     parts: Vec<String>,
     /// Name, value as it stands in the input, its span, by how much it was cut, where the attribute ends.
@@ -88,6 +89,10 @@ impl Seen {
             raw: token.raw().to_vec(),
             span: token.span(),
             truncated: token.is_truncated(),
+            missing_attributes: match token {
+                Token::StartTag(tag) | Token::EndTag(tag) => tag.missing_attributes(),
+                _ => 0,
+            },
             parts,
             attributes,
         }

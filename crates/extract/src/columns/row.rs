@@ -11,6 +11,9 @@ use super::values::Values;
 use crate::references::References;
 use crate::{LinkKind, Page, PageLimits};
 
+/// The attributes of a tag, by the default limits of the tokenizer.
+const ATTRIBUTES: usize = 10_000;
+
 /// The data of a row.
 pub(super) struct Row<'a> {
     pub(super) columns: &'a [Column],
@@ -100,6 +103,7 @@ impl Row<'_> {
             (has(Column::Links), "css", lost.css, "bytes of CSS in an element", limits.css),
             (has(Column::JsonLd), "json_ld", lost.json_ld, "bytes of JSON-LD", limits.json_ld),
             (has(Column::Text), "text", lost.text, "bytes of text", limits.text),
+            (true, "attributes", lost.attributes, "attributes of tags", ATTRIBUTES),
             (has(Column::Payload), "payload", self.lost_payload, "bytes of the page", limits.payload),
             (has(Column::Tokens), "tokens", listed.lost_tokens, "tokens", listed::MOST),
             (has(Column::Errors), "errors", listed.lost_errors, "parse errors", listed::MOST),

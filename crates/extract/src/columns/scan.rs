@@ -118,7 +118,7 @@ impl Scan {
     }
 
     /// Sets the options for the encoding of the pages; [`EncodingOptions::detecting`] at first. The `Content-Type` of an archived
-    /// page is added to them.
+    /// page is added to them, unless they have an encoding of the transport.
     ///
     /// ```
     /// use tagspan::EncodingOptions;

@@ -17,7 +17,7 @@ pub(super) struct Seen {
     pub(super) truncated: bool,
     /// Spans of names, values and data.
     pub(super) parts: Vec<Span>,
-    /// How many bytes each attribute's value lacks.
+    /// How many attributes a tag lacks, and how many bytes the value of each attribute.
     pub(super) missing_of_values: Vec<u64>,
     /// Where the tokens end of which only a tree could decide; of a skipped tag that is its last piece.
     ambiguous: Vec<u64>,
@@ -178,6 +178,7 @@ fn describe(token: Token<'_>) -> Result<Seen, String> {
         places: Vec::new(),
     };
     if let Token::StartTag(tag) | Token::EndTag(tag) = token {
+        seen.missing_of_values.push(tag.missing_attributes());
         let mut at = tag.name_span().end;
         for attribute in tag.attributes_as_written() {
             let (name, value) = (attribute.name_span(), attribute.value_span());

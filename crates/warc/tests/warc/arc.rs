@@ -98,6 +98,69 @@ fn damage_takes_no_neighbour() {
     }
 }
 
+/// Nothing tells the format of the file but the records of pages.
+#[test]
+fn a_first_record_that_is_damaged_takes_no_other() {
+    let rest = [html(1000, false), html(2000, false), html(3000, false)];
+    let whole = starts()[0].clone();
+    for (name, first) in [
+        ("a letter of it", [&b"gile"[..], &whole[4..]].concat()),
+        ("all of its line", [b"x".repeat(60), whole[60..].to_vec()].concat()),
+        ("cut in front", whole[30..].to_vec()),
+        ("garbage before", [b"garbage\n", &whole[..]].concat()),
+        ("a line before", b"\n".to_vec()),
+    ] {
+        let members = [first, rest[0].clone(), rest[1].clone(), rest[2].clone()];
+        let at = join(&members).1;
+        let found = read(Archive::new(&members.concat()[..]));
+        let pages = vec![(at[1], 1000, None), (at[2], 2000, None), (at[3], 3000, None)];
+        assert_eq!(found.pages, pages, "{name}: {found:?}");
+        assert_eq!(found.gaps.len(), 1, "{name}: {found:?}");
+        check_file(name, &members, &found);
+    }
+    // A compressed file without its first record.
+    let found = read(Archive::new(&rest.each_ref().map(|record| gzip(record)).concat()[..]));
+    let lengths: Vec<_> = found.pages.iter().map(|page| page.1).collect();
+    assert_eq!((lengths, found.gaps.len()), (vec![1000, 2000, 3000], 0));
+    // One record may be what a page quotes.
+    let quoted = [b"A record:\n", &rest[0][..], b"is what it is"].concat();
+    assert!(!tagspan_warc::is_archive(&quoted));
+    assert!(tagspan_warc::is_archive(&[b"garbage\n", &rest[0][..], &rest[1][..]].concat()));
+}
+
+/// Input that is not there yet is asked again; its beginning is not searched again.
+#[test]
+fn a_long_line_that_comes_slowly_is_searched_once() {
+    const BLOCK: &[u8] = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n<p>";
+    #[derive(Debug)]
+    struct Slow<'a>(&'a [u8], bool);
+    impl std::io::Read for Slow<'_> {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            // A record whose block fails is skipped.
+            self.1 = !self.1 && self.0.len() > BLOCK.len() + 1;
+            if self.1 {
+                return Err(std::io::ErrorKind::WouldBlock.into());
+            }
+            let count = buffer.len().min(self.0.len()).min(1);
+            buffer[..count].copy_from_slice(&self.0[..count]);
+            self.0 = &self.0[count..];
+            Ok(count)
+        }
+    }
+    let url = format!("http://a.example/{}", "a".repeat(60_000));
+    let file = [&starts()[0][..], &line(&url, "text/html", false, BLOCK)].concat();
+    let (mut archive, mut uri) = (Archive::new(Slow(&file, false)), None);
+    loop {
+        match archive.next_item() {
+            Ok(Some(Item::Page(page))) => uri = page.uri().map(str::to_owned),
+            Ok(Some(item)) => panic!("{item:?}"),
+            Ok(None) => break,
+            Err(_) => {}
+        }
+    }
+    assert!(uri.is_some_and(|found| found == url));
+}
+
 #[test]
 fn fields_are_those_of_warc() {
     let no_type = line("https://a.example/", "no-type", false, b"<p>HTTP/0.9");

@@ -178,6 +178,8 @@ impl Machine {
         self.construct.attribute_mut().phase = AttributePhase::Nothing;
         if self.limit.over != OverLimit::No || self.construct.attribute().drops_further {
             self.parts.flags = self.parts.flags.and(TagFlags::TRUNCATED, true);
+            let attribute = self.construct.attribute_mut();
+            attribute.left_out = attribute.left_out.saturating_add(attribute.drops_further.into());
             return Step::Continue(());
         }
         if self.attributes.spans().len() >= self.options.limits.of(LimitKind::Attributes).max as usize {

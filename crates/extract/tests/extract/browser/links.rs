@@ -177,14 +177,12 @@ const PAGES: &[(&str, &[Listed], &[Listed])] = &[
             ("bgsound", "src", "/d/45", "Obsolete, and without a property."),
             ("a", "xlink:href", "/d/56", "`href` takes its place, but both are written."),
         ],
-        &[
-            (
-                "a",
-                "href",
-                "/d/59",
-                "A tree has the `a` again in the paragraph, as it was not ended; it is one tag.",
-            ),
-        ],
+        &[(
+            "a",
+            "href",
+            "/d/59",
+            "A tree has the `a` again in the paragraph, as it was not ended; it is one tag.",
+        )],
     ),
     (
         "<!DOCTYPE html><base href=/d/><frameset><frame src=1 longdesc=2><frame src=//h.example></frameset>",
