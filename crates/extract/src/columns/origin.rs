@@ -15,32 +15,32 @@ use url::Url;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Origin {
-    /// For [`Column::File`].
+    /// For [`Column::File`](super::Column::File).
     pub file: Option<Arc<str>>,
-    /// For [`Column::RecordOffset`].
+    /// For [`Column::RecordOffset`](super::Column::RecordOffset).
     pub record_offset: Option<u64>,
-    /// For [`Column::Uri`]; relative links are resolved against it.
+    /// For [`Column::Uri`](super::Column::Uri); relative links are resolved against it.
     pub uri: Option<String>,
     /// The base URL of relative links if `uri` is not a URL.
     pub base_url: Option<Url>,
-    /// For [`Column::Date`], in W3C-DTF, such as `2025-01-02T03:04:05Z`.
+    /// For [`Column::Date`](super::Column::Date), in W3C-DTF, such as `2025-01-02T03:04:05Z`.
     pub date: Option<String>,
-    /// For [`Column::Ip`].
+    /// For [`Column::Ip`](super::Column::Ip).
     pub ip: Option<String>,
-    /// For [`Column::Status`].
+    /// For [`Column::Status`](super::Column::Status).
     pub status: Option<u16>,
-    /// For [`Column::RecordId`].
+    /// For [`Column::RecordId`](super::Column::RecordId).
     pub record_id: Option<String>,
-    /// For [`Column::RecordLength`].
+    /// For [`Column::RecordLength`](super::Column::RecordLength).
     pub record_length: Option<u64>,
-    /// For [`Column::ContentType`].
+    /// For [`Column::ContentType`](super::Column::ContentType).
     pub content_type: Option<String>,
-    /// For [`Column::IdentifiedType`].
+    /// For [`Column::IdentifiedType`](super::Column::IdentifiedType).
     pub identified_type: Option<String>,
-    /// For [`Column::HttpHeaders`], and for what other columns take of them: each name and value, in their order.
+    /// For [`Column::HttpHeaders`](super::Column::HttpHeaders), and for what other columns take of them: each name and value, in their order.
     pub http_headers: Vec<(String, String)>,
-    /// For [`Column::PayloadDigest`].
+    /// For [`Column::PayloadDigest`](super::Column::PayloadDigest).
     pub payload_digest: Option<String>,
-    /// For [`Column::DigestOk`].
+    /// For [`Column::DigestOk`](super::Column::DigestOk).
     pub digest_ok: Option<bool>,
 }
