@@ -229,7 +229,7 @@ image. The kind says how the URL stands in the attribute:
   css         it is in url() or after @import, with --css; in a style element
               the attribute is empty
 The span of a URL among others is that of the whole attribute if that has
-character references. Not printed are srcdoc, itemtype, usemap, href of base,
+character references. Not printed are itemtype, usemap, href of base,
 and style without --css. Links in templates, noscript and hidden elements are.
 
 Attributes that the scripts of a page read are links with --attribute. One

@@ -53,7 +53,10 @@
 //! With [`ExtractorBuilder::css`], so are the URLs of `url()` and `@import` in `style` attributes and in `style` elements of CSS, but
 //! not those that name a part of the page itself, such as `#mask`.
 //!
-//! Left out by name: `srcdoc`, which is a document; `href` of `<base>`, which is [`Page::base`];
+//! The links of the document in `srcdoc` of an `iframe` are links of the page, [and say so](LinkKind::Srcdoc). Its own `<base>`
+//! and documents within it are not looked at.
+//!
+//! Left out by name: `href` of `<base>`, which is [`Page::base`];
 //! `itemtype`, which is an identifier; `usemap`, which is a name; the obsolete `archive`, `classid` and `codebase`; other
 //! attributes of SVG and MathML, such as `href` of `animate`, whose target is in the same document.
 //!

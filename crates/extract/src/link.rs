@@ -29,6 +29,8 @@ pub enum LinkKind {
     Refresh,
     /// `http-header`: it stands in the HTTP header, see [`Extractor::http_header`](crate::Extractor::http_header).
     HttpHeader,
+    /// `srcdoc`: it is a link of the document in the attribute `srcdoc` of an `iframe`.
+    Srcdoc,
     /// `css`: it is in `url()` or after `@import`, in a `style` attribute or the text of a `style` element.
     Css,
 }
@@ -46,6 +48,7 @@ impl LinkKind {
             LinkKind::Srcset => "srcset",
             LinkKind::Refresh => "refresh",
             LinkKind::HttpHeader => "http-header",
+            LinkKind::Srcdoc => "srcdoc",
             LinkKind::Css => "css",
         }
     }
@@ -84,7 +87,7 @@ pub struct Link {
     /// How the value was found in the attribute.
     pub kind: LinkKind,
     /// Where the value stands in the source, in bytes, without its quotes. If it is a part of the attribute, as in `srcset`, and
-    /// the attribute is not written as it reads, because of character references for example, the whole attribute. `None` if
+    /// the attribute is not written as it reads, because of character references for example, the whole attribute; likewise for a link of a document in `srcdoc`. `None` if
     /// the source is not UTF-8 and [`TokenizerBuilder::source_offsets`](tagspan::TokenizerBuilder::source_offsets) is off.
     pub span: Option<Span>,
     /// The URL as it stands, decoded: the value of the attribute with its white space, or the part of it that is the URL.

@@ -5,7 +5,7 @@ use std::iter;
 use std::ops::Range;
 use std::sync::Arc;
 
-use tagspan::{Span, Tag, Text};
+use tagspan::{Span, Tag, Text, Token};
 
 use crate::anchor::Anchor;
 use crate::limits::{PageLimits, floor_char_boundary};
@@ -38,6 +38,8 @@ pub(crate) struct Links {
     anchor: Anchor,
     /// The `style` element that is open.
     sheet: Option<Sheet>,
+    /// Whether the tags are those of a document in `srcdoc`, in which no others are looked for.
+    is_in_srcdoc: bool,
     /// Bytes that the links take.
     bytes: usize,
 }
@@ -123,6 +125,39 @@ impl Links {
             let common = common.get_or_insert_with(|| Common::new(tag, page, limits));
             self.links_of(found, common, source_span, page);
         }
+        if row.0 == "iframe" && !self.is_in_srcdoc {
+            self.srcdoc(tag, source_span, page, limits, options);
+        }
+    }
+
+    /// Keeps the links of the document in `srcdoc`, which has an anchor and a sheet of its own.
+    fn srcdoc(
+        &mut self,
+        tag: Tag<'_>,
+        source_span: &mut impl FnMut(Span) -> Option<Span>,
+        page: &mut Page,
+        limits: &PageLimits,
+        options: &LinkOptions,
+    ) {
+        let Some(attribute) = tag.attribute("srcdoc") else { return };
+        page.lost.values += u64::from(attribute.is_truncated());
+        let (first, span) = (page.links.len(), source_span(attribute.value_span()));
+        let span: &mut dyn FnMut(Span) -> Option<Span> = &mut |_| span;
+        let mut inner = Links { bytes: self.bytes, is_in_srcdoc: true, ..Links::default() };
+        let html = attribute.value();
+        let mut tokens = tagspan::tokenize(&*html);
+        // Without a limit that fails there is no error.
+        while let Ok(Some(token)) = tokens.next_token() {
+            match token {
+                Token::StartTag(tag) => inner.start_tag(tag, &mut &mut *span, page, limits, options),
+                Token::EndTag(tag) => inner.end_tag(tag, page, limits),
+                Token::Text(text) => inner.text(text, &mut &mut *span, page, limits),
+                _ => {}
+            }
+        }
+        inner.end_sheet(page, limits);
+        self.bytes = inner.bytes;
+        page.links[first..].iter_mut().for_each(|link| link.kind = LinkKind::Srcdoc);
     }
 
     pub(crate) fn end_tag(&mut self, tag: Tag<'_>, page: &mut Page, limits: &PageLimits) {
@@ -259,7 +294,9 @@ impl Links {
 fn parts(kind: LinkKind, value: &str, each: &mut dyn FnMut(&str, &str, Range<usize>)) {
     let mut pass = |part: Part| each(&value[part.url.clone()], &value[part.descriptor], part.url);
     match kind {
-        LinkKind::Attribute | LinkKind::HttpHeader => pass(Part { url: 0..value.len(), descriptor: 0..0 }),
+        LinkKind::Attribute | LinkKind::HttpHeader | LinkKind::Srcdoc => {
+            pass(Part { url: 0..value.len(), descriptor: 0..0 })
+        }
         LinkKind::Ping => words(value).for_each(pass),
         LinkKind::Srcset => candidates(value).for_each(pass),
         LinkKind::Refresh => redirect(value).into_iter().for_each(pass),

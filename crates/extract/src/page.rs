@@ -86,16 +86,24 @@ impl Page {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn url(&self, link: &Link) -> Option<Url> {
-        match link.kind {
-            _ if link.truncated => None,
-            LinkKind::HttpHeader => self.resolve_in_header(&link.value),
-            _ => self.resolve(&link.value),
+        let (base, encoding) = self.context(link.kind);
+        if link.truncated { None } else { resolve(base, &link.value, encoding) }
+    }
+
+    /// The base URL and the encoding of the queries of links of this kind.
+    pub(crate) fn context(&self, kind: LinkKind) -> (Option<&Url>, Option<&'static Encoding>) {
+        match kind {
+            LinkKind::HttpHeader => (self.base_url.of_header(), None),
+            // Such a document is in UTF-8.
+            LinkKind::Srcdoc => (self.base_url(), None),
+            _ => (self.base_url(), self.encoding),
         }
     }
 
     /// Resolves a value of the HTTP header.
     pub(crate) fn resolve_in_header(&self, value: &str) -> Option<Url> {
-        resolve(self.base_url.of_header(), value, None)
+        let (base, encoding) = self.context(LinkKind::HttpHeader);
+        resolve(base, value, encoding)
     }
 
     /// Resolves any value of the page, such as [`canonical`](Self::canonical), as [`url`](Self::url) resolves a link.

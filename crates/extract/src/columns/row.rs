@@ -133,10 +133,15 @@ impl Row<'_> {
 
     fn links(&self, values: &mut Values) {
         let references = References::new(self.page.base_url(), self.page.encoding);
-        let of_header = References::new(self.page.base_url.of_header(), None);
         values.list(self.page.links.iter(), |link, fields| {
-            let references = if link.kind == LinkKind::HttpHeader { &of_header } else { &references };
-            fields[0].text_with(|text| !link.truncated && references.push_url(&link.value, text));
+            fields[0].text_with(|text| match link.kind {
+                _ if link.truncated => false,
+                LinkKind::HttpHeader | LinkKind::Srcdoc => {
+                    let (base, encoding) = self.page.context(link.kind);
+                    References::new(base, encoding).push_url(&link.value, text)
+                }
+                _ => references.push_url(&link.value, text),
+            });
             let names =
                 [&link.element, &link.attribute].map(|name| Some(&**name).filter(|name| !name.is_empty()));
             let texts = names.into_iter().chain([link.rel.as_deref(), link.text.as_deref()]);

@@ -1,7 +1,7 @@
 //! Which attributes are links, their spans and values, and what they are resolved to.
 
 use tagspan::{Encoding, LateDeclarations, Tokenizer};
-use tagspan_extract::{Extractor, LinkAttribute, Page, Url};
+use tagspan_extract::{Extractor, LinkAttribute, LinkKind, Page, Url};
 
 use crate::harness::{page, page_with, utf8};
 
@@ -456,4 +456,43 @@ fn the_text_of_a_link_is_that_of_its_anchor() {
         let page = page(html);
         assert_eq!(page.links.iter().map(|link| link.text.as_deref()).collect::<Vec<_>>(), wanted, "{html}");
     }
+}
+
+/// Those of the document in `srcdoc`, and of no document within it. They have the range of the whole attribute, and their own text.
+#[test]
+fn links_in_srcdoc_are_links() {
+    for (srcdoc, expected) in [
+        ("", &[][..]),
+        ("text", &[]),
+        ("<a href=1>one</a>two", &[("a", "href", "1", Some("one"))]),
+        ("&lt;a href=&quot;1&amp;amp;2&quot;>", &[("a", "href", "1&2", None)]),
+        (
+            "<img srcset=\"1, 2 2x\"><base href=3>",
+            &[("img", "srcset", "1", None), ("img", "srcset", "2", None)],
+        ),
+        ("<iframe src=1 srcdoc=\"<a href=2>\">", &[("iframe", "src", "1", None)]),
+        ("<script><a href=1></script><a href=2>", &[("a", "href", "2", None)]),
+        ("<style>a { b: url(1) }</style>", &[("style", "", "1", None)]),
+    ] {
+        let html = format!("<a href=0>zero<iframe srcdoc='{srcdoc}'></iframe>after</a>");
+        let page = page_with(html.as_bytes(), &utf8(), &Extractor::builder().css(true));
+        let (outer, inner) = page.links.split_first().unwrap();
+        assert_eq!((outer.kind, outer.text.as_deref()), (LinkKind::Attribute, Some("zeroafter")), "{srcdoc}");
+        let found: Vec<_> = inner
+            .iter()
+            .map(|link| (&*link.element, &*link.attribute, link.value.as_str(), link.text.as_deref()))
+            .collect();
+        assert_eq!(found, expected, "{srcdoc}");
+        for link in inner {
+            let span = link.span.unwrap();
+            assert_eq!(&html[span.start as usize..span.end as usize], srcdoc);
+            assert_eq!(link.kind, LinkKind::Srcdoc);
+        }
+    }
+    // They are resolved against the base of the page, with queries in UTF-8.
+    let url = Url::parse("http://a.example/").unwrap();
+    let html = b"<base href=/b/><iframe srcdoc='<a href=\"?\xE9\">'></iframe>";
+    let settings = Tokenizer::builder().charset("windows-1252").unwrap().source_offsets(true);
+    let page = page_with(html, &settings, &Extractor::builder().base_url(url));
+    assert_eq!(page.url(&page.links[0]).unwrap().as_str(), "http://a.example/b/?%C3%A9");
 }
