@@ -1,6 +1,5 @@
 //! `tagspan extract`: columns of pages and archives, as Parquet or JSON lines.
 
-mod json;
 #[cfg(feature = "parquet")]
 mod parquet;
 mod rows;

@@ -4,7 +4,6 @@ use std::io::{self, Write};
 
 use tagspan_extract::columns::{Batch, Scan};
 
-use super::json::push_row;
 #[cfg(feature = "parquet")]
 use super::parquet::Parquet;
 use super::target::Target;
@@ -39,7 +38,7 @@ impl Rows {
             Rows::Parquet(writer) => writer.write(batch),
             Rows::Jsonl(target, lines) => {
                 for row in &batch {
-                    push_row(row, lines)?;
+                    serde_json::to_writer(&mut *lines, &row)?;
                     lines.push(b'\n');
                     if lines.len() >= LINES {
                         target.write_all(lines)?;
