@@ -105,11 +105,8 @@ impl Search for ErrorCandidate<'_> {
 /// A mask of the needles in the window from `start` on, if there is one.
 #[inline(always)]
 fn matches<B: Block>(bytes: &[u8], start: usize, needle: u8) -> Option<u64> {
-    const { assert!(B::WINDOW <= 4 * B::LEN) };
     let window = bytes.get(start..)?.get(..B::WINDOW)?;
-    let bits = |at: usize| B::load(window, at).map_or(0, |block| block.is(needle).mask() << (at * B::BITS));
-    // Written out, as the compiler unrolls a loop too late to move its blocks about.
-    Some(bits(0) | bits(B::LEN) | bits(2 * B::LEN) | bits(3 * B::LEN))
+    Some(B::window_mask(window, |block| block.is(needle)))
 }
 
 /// How many bytes are looked at before a search for long runs is worth its call.

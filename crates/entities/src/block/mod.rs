@@ -123,11 +123,7 @@ pub trait Block: Copy + sealed::Sealed {
     /// ```
     /// use tagspan_entities::tokenizing::{Block, Native};
     ///
-    /// let mut bytes = [b' '; Native::WINDOW];
-    /// bytes[Native::WINDOW - 1] = b'<';
-    /// let bits = |at| Native::load(&bytes, at).unwrap().is(b'<').mask() << (at * Native::BITS);
-    /// let mask = (0..Native::WINDOW).step_by(Native::LEN).fold(0, |mask, at| mask | bits(at));
-    /// assert_eq!(Native::first(mask), Native::WINDOW - 1);
+    /// assert_eq!(Native::WINDOW * Native::BITS, 64);
     /// ```
     const WINDOW: usize = u64::BITS as usize / Self::BITS;
 
@@ -211,6 +207,26 @@ pub trait Block: Copy + sealed::Sealed {
     /// assert_eq!(block.is(b'&').mask(), 0);
     /// ```
     fn mask(self) -> u64;
+
+    /// The [`mask`](Block::mask) of what a comparison finds in a [`WINDOW`](Block::WINDOW), where it is whole blocks.
+    ///
+    /// ```
+    /// use tagspan_entities::tokenizing::{Block, Native};
+    ///
+    /// let mut bytes = [b' '; Native::WINDOW];
+    /// bytes[Native::WINDOW - 1] = b'<';
+    /// let mask = Native::window_mask(&bytes, |block| block.is(b'<'));
+    /// assert_eq!(Native::first(mask), Native::WINDOW - 1);
+    /// ```
+    #[inline(always)]
+    fn window_mask(window: &[u8], compare: impl Fn(Self) -> Self) -> u64 {
+        const { assert!(Self::WINDOW <= 4 * Self::LEN) };
+        let bits = |at: usize| {
+            Self::load(window, at).map_or(0, |block| compare(block).mask() << (at * Self::BITS))
+        };
+        // Written out, as the compiler unrolls a loop too late to move its blocks about.
+        bits(0) | bits(Self::LEN) | bits(2 * Self::LEN) | bits(3 * Self::LEN)
+    }
 
     /// The index of the first byte that has a bit in the mask. An empty mask gives [`WINDOW`](Block::WINDOW).
     ///

@@ -44,7 +44,7 @@ pub(super) fn plain<B: Block>(
         Some(window) if bytes.len() <= near => {
             // Behind the last byte of a mask there is no bit, and its zeros are counted to the end.
             let end = 1_u64.checked_shl((bytes.len() * B::BITS) as u32).unwrap_or(0);
-            B::first(not_plain_in::<B>(window, special) | end)
+            B::first(B::window_mask(window, |block| not_plain(block, special)) | end)
         }
         _ => long(LongPart { from, length: bytes.len(), special }),
     };
@@ -53,18 +53,6 @@ pub(super) fn plain<B: Block>(
     }
     // SAFETY: every byte of the part was in a block in which no byte of the part is above ASCII, as masks are exact.
     Ok(unsafe { std::str::from_utf8_unchecked(bytes) })
-}
-
-/// One bit for each byte of the window that is not plain.
-#[inline(always)]
-fn not_plain_in<B: Block>(window: &[u8], special: Special) -> u64 {
-    const { assert!(B::WINDOW <= 4 * B::LEN) };
-    let bits = |at: usize| match B::load(window, at) {
-        Some(block) => not_plain(block, special).mask() << (at * B::BITS),
-        None => 0,
-    };
-    // Written out, as the compiler unrolls a loop too late to move its blocks about.
-    bits(0) | bits(B::LEN) | bits(2 * B::LEN) | bits(3 * B::LEN)
 }
 
 /// A search for the first of so many bytes that is not plain; it gives their number if there is none.
