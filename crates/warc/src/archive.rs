@@ -5,7 +5,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
 use std::path::Path;
 
-use tagspan::{EncodingOptions, Tokenizer};
+use tagspan::{Encoding, EncodingOptions, TextMode, Tokenizer};
 
 use crate::Limits;
 use crate::body::{Body, Payload};
@@ -58,6 +58,7 @@ pub struct Archive<R> {
     tokenizer: Tokenizer,
     encoding: EncodingOptions,
     checks_digests: bool,
+    conversions: bool,
 }
 
 /// An item of an archive: a page, or a gap where bytes are lost.
@@ -74,7 +75,7 @@ pub struct Archive<R> {
 // It lives as long as a page is read.
 #[allow(clippy::large_enum_variant)]
 pub enum Item<'a, R> {
-    /// A page of HTML.
+    /// A page of HTML, or of [text](Page::text_encoding) if that is [wanted](Archive::conversions).
     Page(Page<'a, R>),
     /// Bytes that are lost.
     Gap(Gap),
@@ -113,6 +114,7 @@ impl<R: Read> Archive<R> {
             tokenizer: Tokenizer::new(),
             encoding: EncodingOptions::new(),
             checks_digests: false,
+            conversions: false,
         }
     }
 
@@ -177,6 +179,27 @@ impl<R: Read> Archive<R> {
         self
     }
 
+    /// Sets whether records of the type `conversion` whose `Content-Type` is `text/plain` are pages of text, such as those of the
+    /// WET files of Common Crawl: see [`Page::text_encoding`]. Off by default: they are skipped.
+    ///
+    /// ```
+    /// use tagspan_warc::{Archive, Item};
+    ///
+    /// let record = b"WARC/1.0\r\nWARC-Type: conversion\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\n1 < 2";
+    /// let mut archive = Archive::new(&record[..]).conversions(true);
+    /// let Some(Item::Page(mut page)) = archive.next_item()? else { panic!() };
+    /// let mut text = Vec::new();
+    /// page.for_each(|token| text.extend_from_slice(token.raw()))?;
+    /// assert_eq!(text, b"1 < 2");
+    /// # Ok::<(), tagspan_warc::Error>(())
+    /// ```
+    #[must_use]
+    #[doc(alias = "wet")]
+    pub fn conversions(mut self, on: bool) -> Self {
+        self.conversions = on;
+        self
+    }
+
     /// The counts so far.
     ///
     /// ```
@@ -208,7 +231,7 @@ impl<R: Read> Archive<R> {
     /// # Ok::<(), tagspan_warc::Error>(())
     /// ```
     pub fn next_item(&mut self) -> Result<Option<Item<'_, R>>, Error> {
-        let status = loop {
+        let (status, text) = loop {
             match self.records.advance(&mut self.record)? {
                 Next::End => return Ok(None),
                 Next::Gap(gap) => {
@@ -219,13 +242,15 @@ impl<R: Read> Archive<R> {
                 Next::Record => {
                     let kind = self.record.get("WARC-Type").unwrap_or_default();
                     self.counts.add(kind);
-                    if !["response", "resource"].iter().any(|of| kind.eq_ignore_ascii_case(of.as_bytes())) {
+                    let is = |of: &str| kind.eq_ignore_ascii_case(of.as_bytes());
+                    let is_conversion = self.conversions && is("conversion");
+                    if !is_conversion && !is("response") && !is("resource") {
                         continue;
                     }
+                    if let Some(started) = self.start_page(is_conversion)? {
+                        break started;
+                    }
                 }
-            }
-            if let Some(status) = self.start_page()? {
-                break status;
             }
         };
         Ok(Some(Item::Page(Page {
@@ -233,6 +258,7 @@ impl<R: Read> Archive<R> {
             http: &self.http,
             place: self.records.place,
             status,
+            text,
             tokenizer: &mut self.tokenizer,
             body: Body { records: &mut self.records, payload: &mut self.payload, counts: &mut self.counts },
         })))
@@ -240,23 +266,24 @@ impl<R: Read> Archive<R> {
 }
 
 impl<R: Read> Archive<R> {
-    /// Reads up to the body of a page, and returns the status of HTTP, zero if there is none; `None` if it is no page.
-    fn start_page(&mut self) -> Result<Option<u16>, Error> {
+    /// Reads up to the body of a page, and returns the status of HTTP, zero if there is none, and the encoding of text; `None` if
+    /// it is no page.
+    fn start_page(&mut self, is_conversion: bool) -> Result<Option<(u16, Option<&'static Encoding>)>, Error> {
         self.http.clear();
         let mut status = 0;
         let there = self.records.block(5)?;
-        let is_http = self.records.bytes(there).starts_with(b"HTTP/");
+        let is_http = !is_conversion && self.records.bytes(there).starts_with(b"HTTP/");
         if is_http {
             let Some(line) = self.read_http()? else { return Ok(None) };
             status = line;
         }
         let types = Types::new(&self.record, &self.http, is_http);
-        let declared = types.declared();
+        let declared = if is_conversion { types.of_conversion() } else { types.declared() };
         self.payload.start(&self.record, &self.http, declared);
         let label = self.record.get("WARC-Payload-Digest").filter(|_| self.checks_digests);
         self.records.digest = label.and_then(Digest::new);
         let is_page = match declared {
-            Declared::Html(_) => true,
+            Declared::Html(_) | Declared::Text(_) => true,
             Declared::Unknown => self.payload.begin(&mut self.records, &mut self.counts)?,
             Declared::Other => false,
         };
@@ -266,12 +293,18 @@ impl<R: Read> Archive<R> {
             return Ok(None);
         }
         self.counts.pages += 1;
+        if let Declared::Text(encoding) = declared {
+            self.tokenizer.reset_with(EncodingOptions::new().override_encoding(encoding));
+            let set = self.tokenizer.set_text_mode(TextMode::Plaintext);
+            set.map_err(|error| Error::token(self.records.place.member, error))?;
+            return Ok(Some((0, Some(encoding))));
+        }
         let mut encoding = self.encoding.clone().or_content_type(types.content_type());
         if let Some(identified) = types.identified_encoding() {
             encoding = encoding.likely(identified);
         }
         self.tokenizer.reset_with(encoding);
-        Ok(Some(status))
+        Ok(Some((status, None)))
     }
 
     /// Reads the header of the final HTTP response, and returns its status; `None` if a header is too long or has no end.

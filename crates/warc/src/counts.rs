@@ -2,7 +2,8 @@
 
 /// The counts of records by type, and of losses.
 ///
-/// Records that are no pages are skipped: those of other types than `response` and `resource`, and media other than HTML.
+/// Records that are no pages are skipped: those of other types than `response` and `resource`, unless the text of conversions is
+/// [wanted](crate::Archive::conversions), and media other than HTML.
 ///
 /// ```
 /// use tagspan_warc::Archive;
@@ -36,9 +37,10 @@ pub struct Counts {
     pub continuation: u64,
     /// Records without a type, or of an unknown type.
     pub unknown: u64,
-    /// Responses and resources that are HTML.
+    /// Responses and resources that are HTML, and conversions that are text if those are
+    /// [pages](crate::Archive::conversions).
     pub pages: u64,
-    /// Responses and resources that are not HTML.
+    /// Those that are not.
     pub other_media: u64,
     /// Truncated pages that were read to their end.
     pub truncated: u64,

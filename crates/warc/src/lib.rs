@@ -29,6 +29,8 @@
 //! * Pages are records of the types `response` and `resource` whose `Content-Type` or `WARC-Identified-Payload-Type` is HTML,
 //!   by [`MimeType::extract`](tagspan::input::MimeType::extract). Without a valid type the first bytes tell, as in browsers. All
 //!   other records are skipped and [counted](Counts), revisits too.
+//! * Records of the type `conversion`, which hold the text of pages in the WET files of Common Crawl, are pages of text
+//!   [on request](Archive::conversions).
 //! * A page whose body is of another type, such as an image, has no text, [says so](Truncation::NotHtml), and is
 //!   [counted](Counts::not_html).
 //! * Interim HTTP responses (1xx but 101) before the final one in a record are skipped.

@@ -2,8 +2,8 @@
 
 use std::borrow::Cow;
 
-use tagspan::Encoding;
 use tagspan::input::MimeType;
+use tagspan::{Encoding, UTF_8};
 
 use crate::fields::Fields;
 
@@ -15,6 +15,8 @@ pub(crate) const SNIFFED: usize = 1445;
 pub(crate) enum Declared {
     /// HTML, unless the first bytes are those of something else; if they tell nothing, it has this type.
     Html(Option<&'static str>),
+    /// Text in this encoding, whatever its first bytes are.
+    Text(&'static Encoding),
     /// The first bytes decide.
     Unknown,
     Other,
@@ -58,6 +60,14 @@ impl<'a> Types<'a> {
         }
         match of_server.or(of_crawler) {
             None if !self.nosniff => Declared::Unknown,
+            _ => Declared::Other,
+        }
+    }
+
+    /// As [`declared`](Self::declared), of a record that holds what another one was converted to.
+    pub(crate) fn of_conversion(&self) -> Declared {
+        match MimeType::extract(&self.content_type) {
+            Some(mime) if mime.is("text/plain") => Declared::Text(mime.encoding().unwrap_or(UTF_8)),
             _ => Declared::Other,
         }
     }

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::io::Read;
 
-use tagspan::{Token, Tokenizer};
+use tagspan::{Encoding, Token, Tokenizer};
 
 use crate::body::Body;
 use crate::fields::Fields;
@@ -42,6 +42,7 @@ pub struct Page<'a, R> {
     pub(crate) http: &'a Fields,
     pub(crate) place: Place,
     pub(crate) status: u16,
+    pub(crate) text: Option<&'static Encoding>,
     /// It has the `charset` of the `Content-Type`, and no byte of the page yet.
     pub tokenizer: &'a mut Tokenizer,
     /// The bytes of the page.
@@ -136,6 +137,24 @@ impl<'a, R> Page<'a, R> {
     pub fn content_type(&self) -> Option<Cow<'a, [u8]>> {
         let of_record = || self.record.joined("Content-Type").filter(|_| self.status == 0);
         self.http.joined("Content-Type").or_else(of_record)
+    }
+
+    /// The encoding of a page that is text and not HTML: the charset of its `Content-Type`, else UTF-8. `None` for HTML. There is
+    /// text only with [`Archive::conversions`](crate::Archive::conversions).
+    ///
+    /// The tokenizer is in the [PLAINTEXT state](tagspan::TextMode::Plaintext) then: all tokens are text, whose
+    /// [`raw`](tagspan::Text::raw) is the text as it stands, but for a byte order mark, which is dropped and decides the encoding.
+    ///
+    /// ```
+    /// # use tagspan_warc::{Archive, Item};
+    /// # let record = b"WARC/1.0\r\nWARC-Type: conversion\r\nContent-Type: text/plain\r\nContent-Length: 0\r\n\r\n";
+    /// # let mut archive = Archive::new(&record[..]).conversions(true);
+    /// # let Some(Item::Page(page)) = archive.next_item()? else { panic!() };
+    /// assert_eq!(page.text_encoding(), Some(tagspan::UTF_8));
+    /// # Ok::<(), tagspan_warc::Error>(())
+    /// ```
+    pub fn text_encoding(&self) -> Option<&'static Encoding> {
+        self.text
     }
 
     /// The first field of the record with this name, in any case.

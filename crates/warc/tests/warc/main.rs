@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod arc;
+mod conversions;
 mod damage;
 mod dictionaries;
 mod encodings;
