@@ -69,7 +69,8 @@
 //! Text in the order of the source, as `innerText` of a page without style sheets: white space is collapsed, a `br` is a line
 //! break, blocks start and end lines, a `p` has an empty line before and after it, a tab separates the cells of a row,
 //! rows start lines, and white space in `pre` is preserved. A `display` in a `style` attribute, such as `block` or `inline`, makes
-//! a block of an element or none. In SVG, only `text` is text, in lines of its own.
+//! a block of an element or none. In SVG, only `text` is text, in lines of its own. The text of a source that is read in the
+//! [PLAINTEXT state](tagspan::TextMode::Plaintext) from its first byte on stays as it stands.
 //!
 //! Skipped are `script`, `style`, `template`, `title`, `textarea`, `iframe`, `noembed`, `noframes`, `datalist`, `rp`;
 //! `noscript`, unless [enabled](VisibleText::noscript); the fallback content of `audio`, `canvas`, `meter`, `progress` and

@@ -100,7 +100,8 @@ columns! {
         "what decided the encoding: `byte-order-mark`, `override`, `transport`, `prescan`, `parent-document`, `likely`, `detection`, \
          `default` or `late-declaration`";
     Title, "title", Text, "the text of the first `<title>`, with white space collapsed";
-    Lang, "lang", Text, "the language: that of `<html lang>`, of a pragma, or of `Content-Language`";
+    Lang, "lang", Text, "the language: that of `<html lang>`, of a pragma, or of `Content-Language`; that of a conversion is \
+         `WARC-Identified-Content-Language`";
     Base, "base", Text, "the URL that links are resolved against";
     Canonical, "canonical", Text, "the resolved URL with the relation canonical, in the `Link` header or else in the first `<link>` with it";
     Robots, "robots", Text, "the directives of all `<meta name=robots>` and of `X-Robots-Tag` for all robots";
@@ -129,7 +130,7 @@ columns! {
          it stands there, such as `attribute`, `srcset` or `http-header`; what stands beside it, such as `2x`; attributes of its tag";
     JsonLd, "json_ld", List(&[("text", Text), ("start", Number), ("end", Number)]),
         "the script of each `application/ld+json`, and its span";
-    Text, "text", Text, "the text that a browser shows";
+    Text, "text", Text, "the text that a browser shows; that of a conversion as it stands";
     Tokens, "tokens", List(&[("kind", Text), ("start", Number), ("end", Number)]),
         "the kind and the span of each token; runs of text that touch are one";
     Errors, "errors", List(&[("code", Text), ("offset", Number)]),

@@ -67,6 +67,7 @@ impl Scan {
             archive_limits: Limits::default(),
             encoding: EncodingOptions::detecting(),
             base_url: None,
+            conversions: false,
         };
         Scan { settings, threads: None }
     }
@@ -144,6 +145,25 @@ impl Scan {
     /// ```
     pub fn base_url(mut self, url: Url) -> Self {
         self.settings.base_url = Some(url);
+        self
+    }
+
+    /// Sets whether the text in records of the type `conversion` has rows too, as in the WET files of Common Crawl; it does not at
+    /// first. [`Column::Text`] is the text as it stands, and [`Column::Lang`] is `WARC-Identified-Content-Language` if that is one
+    /// language.
+    ///
+    /// ```
+    /// use tagspan_extract::columns::{Column, Found, Input, Scan, Stream, Value};
+    ///
+    /// let record = b"WARC/1.0\r\nWARC-Type: conversion\r\nContent-Type: text/plain\r\nContent-Length: 5\r\n\r\n1 < 2\r\n\r\n";
+    /// let input = Input::Stream("memory".into(), Box::new(|| Ok(Stream::Archive(Box::new(&record[..])))));
+    /// let found: Vec<_> = Scan::new(&[Column::Text]).conversions(true).read([input]).collect();
+    /// let [Found::Batch(batch)] = &found[..] else { panic!("it has one row") };
+    /// assert!(matches!(batch.iter().next().unwrap().get("text"), Some(Value::Text("1 < 2"))));
+    /// ```
+    #[doc(alias = "wet")]
+    pub fn conversions(mut self, on: bool) -> Self {
+        self.settings.conversions = on;
         self
     }
 

@@ -239,6 +239,18 @@ impl Table {
         }
     }
 
+    /// Takes the tokens of a chunk of a page that is text and not HTML: none of them is markup or a parse error.
+    #[cfg(feature = "warc")]
+    pub(super) fn read_text(&mut self, tokens: Tokens<'_, &[u8]>) -> Result<(), Error> {
+        self.extractor.read_with(tokens, &mut self.decision, |_, _| {})
+    }
+
+    /// Sets the language of a page that is text, if it is one.
+    #[cfg(feature = "warc")]
+    pub(super) fn set_language(&mut self, languages: &[u8]) {
+        self.extractor.http_header("Content-Language", languages);
+    }
+
     /// Ends the page and adds its row. `truncated` is the code and the message of why the page is truncated, if it is.
     ///
     /// ```

@@ -40,6 +40,7 @@ pub(super) struct Settings {
     pub(super) archive_limits: Limits,
     pub(super) encoding: EncodingOptions,
     pub(super) base_url: Option<Url>,
+    pub(super) conversions: bool,
 }
 
 /// The state of a thread.
@@ -121,7 +122,8 @@ impl<'a> Worker<'a> {
     ) -> Result<(), Unwanted> {
         let (tokenizer, encoding) = (self.table.tokenizer().build(), self.settings.encoding.clone());
         let checks_digests = self.settings.columns.contains(&Column::DigestOk);
-        let mut records = archive.tokenizer(tokenizer, encoding).check_digests(checks_digests);
+        let archive = archive.tokenizer(tokenizer, encoding).check_digests(checks_digests);
+        let mut records = archive.conversions(self.settings.conversions);
         loop {
             match records.next_item() {
                 Ok(None) => break,
@@ -150,6 +152,11 @@ impl<'a> Worker<'a> {
     ) -> Result<(), Unwanted> {
         self.table.begin(origin(file, self.settings, &page));
         let offset = page.offset();
+        let is_text = page.text_encoding().is_some();
+        let take = if is_text { Table::read_text } else { Table::read };
+        if is_text && let Some(languages) = page.record_field("WARC-Identified-Content-Language") {
+            self.table.set_language(languages);
+        }
         let mut bytes = 0;
         let read = loop {
             let tokens = match page.body.next_chunk() {
@@ -166,14 +173,12 @@ impl<'a> Worker<'a> {
                     } else {
                         page.tokenizer.finish_truncated()
                     };
-                    break self
-                        .table
-                        .read(last)
+                    break take(&mut self.table, last)
                         .map(|()| truncation)
                         .map_err(|error| of_tokens(file, offset, &error));
                 }
             };
-            if let Err(error) = self.table.read(tokens) {
+            if let Err(error) = take(&mut self.table, tokens) {
                 break Err(of_tokens(file, offset, &error));
             }
         };

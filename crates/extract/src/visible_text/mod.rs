@@ -241,6 +241,11 @@ impl VisibleText {
         if !is_shown || self.open.is_undrawn() {
             return;
         }
+        // No tag leads here: the input is plain text, and no HTML.
+        if text.mode() == TextMode::Plaintext && self.open.is_empty() {
+            self.flow.preserved(&String::from_utf8_lossy(text.raw()), out);
+            return;
+        }
         let mut value = text.value();
         // The tree builder drops NUL, or replaces it in foreign elements.
         if has_nul(&value) {

@@ -92,6 +92,11 @@ impl OpenElements {
         !std::mem::replace(&mut top.has_child, true) && top.appearance.content == Content::Skipped
     }
 
+    /// Whether no element is open.
+    pub(super) fn is_empty(&self) -> bool {
+        self.stack.is_empty() && self.deeper == 0
+    }
+
     /// Whether white space is preserved here.
     pub(super) fn preserves(&self) -> bool {
         self.preserving > 0

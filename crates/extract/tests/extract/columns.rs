@@ -13,7 +13,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Int64Type, TimestampMicrosecondType};
 use tagspan_extract::columns::{Column, Found, Input, Origin, Scan, Stream, Table};
 use tagspan_extract::{PageLimits, extract};
-use testing::archives::{Compression, gzip, response};
+use testing::archives::{Compression, gzip, record, response};
 
 /// A file that is removed in the end.
 struct Temporary(PathBuf);
@@ -613,4 +613,70 @@ fn rows_have_what_the_record_says() {
             ["Content-Type", "Location", "Link", "X-Robots-Tag", "X-Robots-Tag", "Content-Language", "X"];
         assert_eq!(names, expected);
     }
+}
+
+/// The rows of a WET file of Common Crawl, beside one of a page.
+#[test]
+fn the_text_of_conversions_has_rows_on_request() {
+    let conversion = |languages: &str, text: &[u8]| {
+        let fields = format!("WARC-Target-URI: http://a.example/\r\n{languages}Content-Type: text/plain\r\n");
+        record("conversion", &fields, text)
+    };
+    let language = "WARC-Identified-Content-Language: ";
+    let markup = "<html lang=de><title>a</title>\r\n <a href=x>b</a>\0<p\n";
+    let file = [
+        conversion(&format!("{language}eng\r\n"), markup.as_bytes()),
+        conversion(&format!("{language}zho,eng\r\n"), b"a\xFF\xE2\x82"),
+        conversion("", b"0123456789\xE2\x82\xAC"),
+        response(
+            "http://b.example/",
+            "Content-Type: text/html\r\n",
+            b"<html lang=de><title>T</title><p>a  b",
+        ),
+    ]
+    .map(|record| gzip(&record));
+    let archive = Temporary::new("wet.warc.gz", &file.concat());
+    let mut limits = PageLimits::default();
+    limits.text = 100;
+    let rows = |conversions| {
+        let scan =
+            Scan::new(Column::ALL).limits(limits, tagspan_warc::Limits::default()).conversions(conversions);
+        let (batches, losses) = read(scan, vec![Input::Archive(archive.0.clone())]);
+        assert!(losses.is_empty());
+        batches
+    };
+    let row = |text: &str| Some(text.to_owned());
+    let all = rows(true);
+    for (column, expected) in [
+        ("text", [row(markup), row("a\u{FFFD}\u{FFFD}"), row("0123456789€"), row("a b")]),
+        ("lang", [row("eng"), None, None, row("de")]),
+        ("title", [None, None, None, row("T")]),
+        ("encoding", [row("UTF-8"), row("UTF-8"), row("UTF-8"), row("UTF-8")]),
+        ("encoding_source", [row("override"), row("override"), row("override"), row("default")]),
+        ("content_type", [row("text/plain"), row("text/plain"), row("text/plain"), row("text/html")]),
+        ("uri", ["a", "a", "a", "b"].map(|host| row(&format!("http://{host}.example/")))),
+        ("payload_digest", [None, None, None, None]),
+        ("truncated", [None, None, None, None]),
+    ] {
+        assert_eq!(texts(&all, column), expected, "{column}");
+    }
+    for column in ["links", "tokens", "errors", "meta", "json_ld", "lost"] {
+        let lengths = all.iter().flat_map(|batch| {
+            let lists = batch[column].as_list::<i64>();
+            (0..batch.num_rows()).map(|row| lists.value_length(row)).collect::<Vec<_>>()
+        });
+        assert_eq!(lengths.collect::<Vec<_>>()[..3], [0; 3], "{column}");
+    }
+    assert_eq!(texts(&rows(false), "text"), [row("a b")]);
+    limits.text = 12;
+    let scan = || Scan::new(&[Column::Text, Column::Lost]).limits(limits, tagspan_warc::Limits::default());
+    let stream = Input::Stream(
+        "third".into(),
+        Box::new(move || Ok(Stream::Archive(Box::new(Cursor::new(file[2].clone()))))),
+    );
+    let (batches, _) = read(scan().conversions(true), vec![stream]);
+    assert_eq!(
+        (texts(&batches, "text"), lost(&batches[0])),
+        (vec![row("0123456789")], vec![("text".to_owned(), 3)])
+    );
 }

@@ -1,6 +1,7 @@
 //! The visible text: white space, blocks, tables, what is skipped, and which end tag ends which element.
 
-use tagspan_extract::Extractor;
+use tagspan::TextMode;
+use tagspan_extract::{Extractor, PageLimits};
 
 use crate::harness::{page, page_with, utf8};
 
@@ -34,6 +35,29 @@ fn white_space_is_collapsed() {
         ("a</br>b", "a\nb"),
         ("a<wbr>b<img>c", "abc"),
     ]);
+}
+
+/// What is no HTML is read in the PLAINTEXT state from its first byte on.
+#[test]
+fn plain_text_stays_as_it_stands() {
+    let tokenizer = utf8().initial_text_mode(TextMode::Plaintext);
+    for (bytes, expected) in [
+        (&b""[..], ""),
+        (b"\n a  b\t\r\n\rc\r\n \n", "\n a  b\t\r\n\rc\r\n \n"),
+        (b"<b>x</b> &amp; <!--", "<b>x</b> &amp; <!--"),
+        (b"a\0b\x0C", "a\0b\x0C"),
+        (b"\xE2\x82\xAC\xF0\x9F\x98\x80", "\u{20AC}\u{1F600}"),
+        (b"a\xFFb\xE2\x82c\xF0\x9F\x98", "a\u{FFFD}b\u{FFFD}c\u{FFFD}"),
+        (b"\xEF\xBB\xBFa\xEF\xBB\xBF", "a\u{FEFF}"),
+    ] {
+        let page = page_with(bytes, &tokenizer, &Extractor::builder());
+        assert_eq!(page.text, expected, "{bytes:?}");
+        assert!(page.title.is_none() && page.links.is_empty(), "{bytes:?}");
+    }
+    let mut limits = PageLimits::default();
+    limits.text = 4;
+    let page = page_with("  €€\r\n".as_bytes(), &tokenizer, &Extractor::builder().limits(limits));
+    assert_eq!((page.text.as_str(), page.lost.text), ("  ", 8));
 }
 
 #[test]
