@@ -212,6 +212,10 @@ pub(crate) struct TextArgs {
     #[arg(long)]
     pub(crate) collapse_tables: bool,
 
+    /// Print the text in records of the type conversion too, as in WET files, as it stands
+    #[arg(long)]
+    pub(crate) conversions: bool,
+
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
 }
@@ -235,6 +239,10 @@ pub(crate) struct ExtractArgs {
 
     #[command(flatten)]
     pub(crate) links: LinkSettingsArgs,
+
+    /// Write rows of the text in records of the type conversion too, as in WET files, as it stands
+    #[arg(long)]
+    pub(crate) conversions: bool,
 
     /// The file to write, which appears when it is complete and must not be an input; `-` is standard output [default: -]
     #[arg(short, long, value_name = "FILE", value_parser = path())]

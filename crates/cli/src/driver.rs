@@ -5,7 +5,8 @@ use std::num::NonZeroUsize;
 use std::time::Instant;
 
 use tagspan::{
-    Encoding, EncodingOptions, ErrorKind, LateDeclarations, LateOutcome, Tokenizer, TokenizerBuilder, Tokens,
+    Encoding, EncodingOptions, ErrorKind, LateDeclarations, LateOutcome, TextMode, Tokenizer,
+    TokenizerBuilder, Tokens,
 };
 
 use crate::binary::{Binary, Verdict};
@@ -66,12 +67,15 @@ impl Driver {
         sink: &mut impl Sink,
     ) -> (InputSummary, Result<(), Failure>) {
         self.buffer.clear();
-        let Opened { reader, content_type, .. } = opened;
-        let encoding = self.encoding.options_with(content_type);
+        let Opened { reader, content_type, text, .. } = opened;
+        let encoding = match text {
+            Some(encoding) => EncodingOptions::new().override_encoding(encoding),
+            None => self.encoding.options_with(content_type),
+        };
         let mut summary = InputSummary::default();
         self.probe.reset_with(encoding.clone());
         let (settled, mut end) = self.probe(reader, &mut summary);
-        while !self.read_binary {
+        while !self.read_binary && text.is_none() {
             match Binary::of(&self.buffer, self.probe.encoding(), end.is_none()) {
                 Verdict::Text => break,
                 Verdict::Binary(binary) => return (InputSummary::default(), Err(Failure::Binary(binary))),
@@ -87,7 +91,11 @@ impl Driver {
             Some(encoding) => EncodingOptions::new().override_encoding(encoding),
             None => encoding,
         });
-        let result = self.run_to_end(reader, sink, end, &mut summary);
+        let begun = text.map_or(Ok(()), |_| self.tokenizer.set_text_mode(TextMode::Plaintext));
+        let result = match begun {
+            Ok(()) => self.run_to_end(reader, sink, end, &mut summary),
+            Err(error) => Err(error.into()),
+        };
         summary.utf8_bytes = self.tokenizer.position();
         summary.encoding = self.tokenizer.encoding_decision().map(|decision| decision.encoding());
         summary.ill_formed = self.tokenizer.ill_formed().count();

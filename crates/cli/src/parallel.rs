@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use crate::inputs::{Opened, Source};
+use crate::inputs::{Opened, Records, Source};
 use crate::report::Report;
 
 /// How many inputs are worked on at a time at most, and how many bytes they have together. Their output is kept until that of the
@@ -21,6 +21,7 @@ const BATCH_BYTES: u64 = 32 << 20;
 /// and their output is written as it comes.
 pub(crate) fn for_each<W, R: Send>(
     sources: &[Source],
+    records: Records,
     out: Box<dyn Write>,
     report: &mut Report,
     worker: impl Fn(Box<dyn Write>, bool) -> W + Sync,
@@ -36,7 +37,8 @@ pub(crate) fn for_each<W, R: Send>(
         let batch = if next == 0 { &sources[..1] } else { batch(&sources[next..]) };
         next += batch.len();
         if let [source] = batch {
-            source.each(report, |opened, report| work(&mut alone, opened, report).map(&mut merge))?;
+            source
+                .each(records, report, |opened, report| work(&mut alone, opened, report).map(&mut merge))?;
             continue;
         }
         let start = || {
@@ -45,7 +47,7 @@ pub(crate) fn for_each<W, R: Send>(
         };
         let done = map(batch, start, |(worker, out), source| {
             let (mut report, mut results) = (Report::held(), Vec::new());
-            let done = source.each(&mut report, |opened, report| {
+            let done = source.each(records, &mut report, |opened, report| {
                 results.push(work(worker, opened, report)?);
                 Ok(())
             });

@@ -16,7 +16,7 @@ use tagspan::{ColumnUnit, ErrorCode, LimitAction, Limits, Tokenizer};
 
 use crate::args::{CheckArgs, CheckFormat, OutputFormat};
 use crate::driver::Driver;
-use crate::inputs::{self, Opened};
+use crate::inputs::{self, Opened, Records};
 use crate::output::Output;
 use crate::parallel::{self, Shared};
 use crate::report::Report;
@@ -51,11 +51,18 @@ pub(crate) fn run(args: &CheckArgs) -> ExitCode {
         Check { args, driver, format, out, is_denied }
     };
     let mut all = Outcome::default();
-    let written =
-        parallel::for_each(&sources, Box::new(out.clone()), &mut report, worker, Check::read, |outcome| {
+    let written = parallel::for_each(
+        &sources,
+        Records::Pages,
+        Box::new(out.clone()),
+        &mut report,
+        worker,
+        Check::read,
+        |outcome| {
             all.add(outcome);
-        })
-        .and_then(|()| out.write_all(format().end(&all).as_bytes()));
+        },
+    )
+    .and_then(|()| out.write_all(format().end(&all).as_bytes()));
     written.unwrap_or_else(|error| report.output_failure(error));
     if all.parts_left_out > 0 {
         let advice = "give fewer inputs, or --allow a code";

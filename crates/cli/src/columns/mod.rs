@@ -38,7 +38,7 @@ pub(crate) fn run(args: &ExtractArgs, format: RowFormat) -> ExitCode {
     let progress = Progress::new(inputs::length(&sources));
     report.set_bar(progress.bar());
     let scan = Scan::new(&args.columns).encoding(args.encoding.options());
-    let mut scan = scan.extractor(args.links.extractor());
+    let mut scan = scan.extractor(args.links.extractor()).conversions(args.conversions);
     if let Some(threads) = args.threads {
         scan = scan.threads(threads);
     }

@@ -10,7 +10,7 @@ use clap::ValueEnum;
 use tagspan_reference::Event;
 
 use crate::args::{EditionArg, EditionsArgs, OutputFormat};
-use crate::inputs::{self, Source};
+use crate::inputs::{self, Records, Source};
 use crate::output::Output;
 use crate::report::{Failure, Report};
 use crate::whole::Whole;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &EditionsArgs) -> ExitCode {
     let mut out = BufWriter::new(output.out);
     let mut driver = args.settings.driver(Whole::builder(args.settings.builder()), None);
     for source in &sources {
-        let written = source.each(&mut report, |opened, report| {
+        let written = source.each(Records::Pages, &mut report, |opened, report| {
             let source = opened.source;
             match Whole::read(opened, &mut driver) {
                 Ok(whole) => {

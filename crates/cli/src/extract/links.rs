@@ -6,10 +6,10 @@ use anstyle::{AnsiColor, Style};
 use serde::Serialize;
 use tagspan_extract::{Link, Lost, Page, PageLimits, Url};
 
-use super::{Print, run as run_with};
+use super::{Inputs, Print, run as run_with};
 use crate::args::{LinksArgs, OutputFormat};
 use crate::escape::{Ink, push, write_to};
-use crate::inputs::{self, Source};
+use crate::inputs::{self, Records, Source};
 use crate::output::Output;
 use crate::report::Report;
 use crate::tokens::{Format, Human, Jsonl};
@@ -37,7 +37,13 @@ pub(crate) fn run(args: &LinksArgs) -> ExitCode {
     let mut limits = PageLimits::default();
     (limits.value, limits.links) = (usize::MAX, usize::MAX);
     let extractor = args.links.extractor().text(false).limits(limits);
-    run_with(&sources, report, &args.encoding, &extractor, args.base.as_ref(), format, output.out)
+    let inputs = Inputs {
+        sources: &sources,
+        records: Records::Pages,
+        encoding: &args.encoding,
+        base: args.base.as_ref(),
+    };
+    run_with(&inputs, report, &extractor, format, output.out)
 }
 
 /// How links are written.

@@ -11,7 +11,7 @@ use tagspan_extract::{Extractor, ExtractorBuilder, Lost, Page, Url};
 
 use crate::driver::{Driver, Sink};
 use crate::encoding::EncodingArgs;
-use crate::inputs::{Opened, Source};
+use crate::inputs::{Opened, Records, Source};
 use crate::parallel;
 use crate::report::{Failure, Report};
 
@@ -71,17 +71,24 @@ impl Sink for Printer {
     }
 }
 
-/// Prints every input. `format` makes the writer; its argument says whether the first input is among them. `base` is the URL
-/// of pages that have none of their own.
+/// The inputs of a command, and how they are read.
+struct Inputs<'a> {
+    sources: &'a [Source],
+    records: Records,
+    encoding: &'a EncodingArgs,
+    /// The URL of pages that have none of their own.
+    base: Option<&'a Url>,
+}
+
+/// Prints every input. `format` makes the writer; its argument says whether the first input is among them.
 fn run(
-    sources: &[Source],
+    inputs: &Inputs<'_>,
     mut report: Report,
-    encoding: &EncodingArgs,
     extractor: &ExtractorBuilder,
-    base: Option<&Url>,
     format: impl Fn(bool) -> Box<dyn Print> + Sync,
     out: Box<dyn Write>,
 ) -> ExitCode {
+    let Inputs { sources, records, encoding, base } = *inputs;
     let worker = |out: Box<dyn Write>, is_first: bool| {
         let driver = Driver::new(Tokenizer::builder().source_offsets(true), encoding, None);
         let out = BufWriter::with_capacity(64 << 10, out);
@@ -100,7 +107,7 @@ fn run(
         opened.http_header.iter().for_each(|(name, value)| printer.extractor.http_header(name, value));
         print_input(opened, driver, printer, report)
     };
-    let printed = parallel::for_each(sources, out, &mut report, worker, work, |()| {});
+    let printed = parallel::for_each(sources, records, out, &mut report, worker, work, |()| {});
     printed.unwrap_or_else(|error| report.output_failure(error));
     report.exit_code()
 }

@@ -5,10 +5,10 @@ use std::process::ExitCode;
 use serde::Serialize;
 use tagspan_extract::{Extractor, Lost, Page};
 
-use super::{Print, run as run_with};
+use super::{Inputs, Print, run as run_with};
 use crate::args::{Color, OutputFormat, TextArgs};
 use crate::escape::{self, write_to};
-use crate::inputs::{self, Source};
+use crate::inputs::{self, Records, Source};
 use crate::output::Output;
 use crate::report::Report;
 use crate::tokens::{Format, Human, Jsonl};
@@ -33,7 +33,9 @@ pub(crate) fn run(args: &TextArgs) -> ExitCode {
         .style_attributes(!args.ignore_styles)
         .list_markers(args.list_markers)
         .collapse_tables(args.collapse_tables);
-    run_with(&sources, report, &args.encoding, &extractor, None, format, output.out)
+    let records = Records::with(args.conversions);
+    let inputs = Inputs { sources: &sources, records, encoding: &args.encoding, base: None };
+    run_with(&inputs, report, &extractor, format, output.out)
 }
 
 /// For people: the text, after lines for title and language.

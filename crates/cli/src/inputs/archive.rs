@@ -7,7 +7,7 @@ use std::sync::Arc;
 use tagspan_warc::{Archive, ArchiveFile, Counts, Item, Page, Truncation};
 
 use super::part::Part;
-use super::source::{Opened, Source};
+use super::source::{Opened, Records, Source};
 use crate::report::{Advised, Failure, Report};
 
 /// The bytes of an archive that are one part, which one core reads.
@@ -24,12 +24,13 @@ pub(super) fn parts(path: &Path) -> Vec<Source> {
 pub(super) fn each_page_of_part(
     source: &Source,
     part: &Part,
+    records: Records,
     report: &mut Report,
     work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
 ) -> io::Result<()> {
     let opened = Archive::open(part.path()).and_then(|archive| archive.split(part.range.clone()));
     match opened {
-        Ok(archive) => pages(source, archive, report, work)?,
+        Ok(archive) => pages(source, archive, records, report, work)?,
         Err(error) => {
             report.failure(&source.name(), &Failure::Read(error.into()));
             return Ok(());
@@ -47,30 +48,34 @@ pub(super) fn each_page_of_part(
 pub(super) fn each_page_of_file(
     source: &Source,
     path: &Path,
+    records: Records,
     report: &mut Report,
     work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
 ) -> io::Result<()> {
     let file = Arc::new(ArchiveFile::new(path));
-    each_page_of_part(source, &Part { range: 0..file.len().max(1), file }, report, work)
+    each_page_of_part(source, &Part { range: 0..file.len().max(1), file }, records, report, work)
 }
 
 /// Does the work for each page of an archive. Fails when the work does; what cannot be read is reported.
 pub(super) fn each_page(
     source: &Source,
     reader: Box<dyn Read>,
+    records: Records,
     report: &mut Report,
     work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
 ) -> io::Result<()> {
-    pages(source, Archive::new(reader), report, work)
+    pages(source, Archive::new(reader), records, report, work)
 }
 
 fn pages<R: Read>(
     source: &Source,
-    mut archive: Archive<R>,
+    archive: Archive<R>,
+    records: Records,
     report: &mut Report,
     mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
 ) -> io::Result<()> {
     let name = source.name();
+    let mut archive = archive.conversions(records == Records::PagesAndText);
     loop {
         match archive.next_item() {
             Ok(None) => {
@@ -84,12 +89,20 @@ fn pages<R: Read>(
             Ok(Some(Item::Page(page))) => {
                 let uri = page.uri().unwrap_or_default().to_owned();
                 let record = Source::Record(Box::new(source.clone()), uri);
-                let text = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
-                let content_type = page.content_type().map(|value| text(&value));
-                let http_header =
-                    page.http_fields().map(|(name, value)| (text(name), value.to_vec())).collect();
+                let lossy = |name: &[u8]| String::from_utf8_lossy(name).into_owned();
+                let content_type = page.content_type().map(|value| lossy(&value));
+                let text = page.text_encoding();
+                // Of text, that of the record tells what that of HTTP tells of a page.
+                let languages = page.record_field("WARC-Identified-Content-Language");
+                let languages =
+                    languages.filter(|_| text.is_some()).map(|value| (&b"Content-Language"[..], value));
+                let http_header = page.http_fields().chain(languages);
+                let http_header = http_header.map(|(name, value)| (lossy(name), value.to_vec())).collect();
                 let mut reader = Payload { page, chunk: Vec::new(), at: 0 };
-                work(Opened { source: &record, reader: &mut reader, content_type, http_header }, report)?;
+                work(
+                    Opened { source: &record, reader: &mut reader, content_type, http_header, text },
+                    report,
+                )?;
             }
             Ok(Some(Item::Gap(gap))) => report.failure(&name, &Failure::Lost(gap.to_string())),
             Ok(Some(_)) => {}
@@ -106,7 +119,8 @@ pub(crate) fn no_pages(counts: &Counts) -> Option<&'static str> {
     match counts {
         Counts { pages: 1.., .. } => None,
         Counts { conversion: 1.., .. } => Some(
-            "has no pages but the text that was made of them (`conversion`), as WET files do: name the WARC file with the pages",
+            "has no pages but the text that was made of them (`conversion`), as WET files do: read it with `tagspan text` or \
+             `tagspan extract` and --conversions, or name the WARC file with the pages",
         ),
         Counts { metadata: 1.., response: 0, resource: 0, .. } => Some(
             "has no pages but metadata of them (`metadata`), as WAT files do: name the WARC file with the pages",

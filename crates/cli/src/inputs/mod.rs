@@ -22,7 +22,7 @@ use crate::report::Report;
 #[cfg(feature = "archives")]
 pub(crate) use archive::no_pages;
 pub(crate) use detect::Content;
-pub(crate) use source::{Opened, Source, display};
+pub(crate) use source::{Opened, Records, Source, display};
 
 /// Whether output must say which input it is about.
 pub(crate) fn are_several(sources: &[Source]) -> bool {

@@ -5,7 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::part::Part;
-use super::source::{Opened, Source};
+use super::source::{Opened, Records, Source};
 use crate::feature::{Feature, Missing};
 use crate::report::{Failure, Report};
 
@@ -16,7 +16,13 @@ pub(super) fn parts(path: &Path) -> Vec<Source> {
     vec![Source::Archive(path.to_owned())]
 }
 
-pub(super) fn each_page_of_part<W>(_: &Source, part: &Part, _: &mut Report, _: W) -> io::Result<()> {
+pub(super) fn each_page_of_part<W>(
+    _: &Source,
+    part: &Part,
+    _: Records,
+    _: &mut Report,
+    _: W,
+) -> io::Result<()> {
     match *part {}
 }
 
@@ -24,6 +30,7 @@ pub(super) fn each_page_of_part<W>(_: &Source, part: &Part, _: &mut Report, _: W
 pub(super) fn each_page_of_file<W>(
     source: &Source,
     path: &Path,
+    _: Records,
     report: &mut Report,
     _: W,
 ) -> io::Result<()> {
@@ -36,6 +43,7 @@ pub(super) fn each_page_of_file<W>(
 pub(super) fn each_page(
     source: &Source,
     _: Box<dyn Read>,
+    _: Records,
     report: &mut Report,
     _: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
 ) -> io::Result<()> {

@@ -4,7 +4,7 @@ use std::io;
 
 use super::archive;
 use super::detect::Content;
-use super::source::{Opened, Source};
+use super::source::{Opened, Records, Source};
 use crate::report::Report;
 
 impl Source {
@@ -20,20 +20,20 @@ impl Source {
     /// reported.
     pub(crate) fn each(
         &self,
+        records: Records,
         report: &mut Report,
         mut work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
     ) -> io::Result<()> {
         match self {
-            Source::Part(part) => return archive::each_page_of_part(self, part, report, work),
-            Source::Archive(path) => return archive::each_page_of_file(self, path, report, work),
+            Source::Part(part) => return archive::each_page_of_part(self, part, records, report, work),
+            Source::Archive(path) => return archive::each_page_of_file(self, path, records, report, work),
             _ => {}
         }
         match self.open() {
-            Ok(Content::Page(mut reader)) => work(
-                Opened { source: self, reader: &mut *reader, content_type: None, http_header: Vec::new() },
-                report,
-            ),
-            Ok(Content::Archive(reader)) => archive::each_page(self, reader, report, work),
+            Ok(Content::Page(mut reader)) => {
+                work(Opened { source: self, ..Opened::unnamed(&mut *reader) }, report)
+            }
+            Ok(Content::Archive(reader)) => archive::each_page(self, reader, records, report, work),
             Err(failure) => {
                 report.failure(&self.name(), &failure);
                 Ok(())

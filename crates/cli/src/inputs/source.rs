@@ -5,6 +5,7 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 
+use tagspan::Encoding;
 use tagspan_extract::Url;
 
 use super::detect::{Content, is_archive};
@@ -34,7 +35,7 @@ pub(crate) enum Source {
 impl<'a> Opened<'a> {
     /// Bytes whose name is not requested.
     pub(crate) fn unnamed(reader: &'a mut dyn Read) -> Self {
-        Opened { source: &Source::Stdin, reader, content_type: None, http_header: Vec::new() }
+        Opened { source: &Source::Stdin, reader, content_type: None, http_header: Vec::new(), text: None }
     }
 }
 
@@ -46,6 +47,23 @@ pub(crate) struct Opened<'a> {
     pub(crate) content_type: Option<String>,
     /// The fields of the HTTP header, in an archive.
     pub(crate) http_header: Vec<(String, Vec<u8>)>,
+    /// The encoding of a record that is text and not HTML.
+    pub(crate) text: Option<&'static Encoding>,
+}
+
+/// Which records of an archive are inputs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Records {
+    Pages,
+    /// The text of conversions too.
+    PagesAndText,
+}
+
+impl Records {
+    /// Those of a command with the option `--conversions`.
+    pub(crate) fn with(conversions: bool) -> Self {
+        if conversions { Records::PagesAndText } else { Records::Pages }
+    }
 }
 
 impl Source {

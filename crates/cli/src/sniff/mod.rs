@@ -7,7 +7,7 @@ use std::io::{BufWriter, Write};
 use std::process::ExitCode;
 
 use crate::args::{OutputFormat, SniffArgs};
-use crate::inputs;
+use crate::inputs::{self, Records};
 use crate::output::Output;
 use crate::report::Report;
 pub(crate) use finder::{Finder, Found};
@@ -25,7 +25,7 @@ pub(crate) fn run(args: &SniffArgs) -> ExitCode {
     let mut finder = Finder::new(&args.encoding);
     let mut line = String::new();
     for source in &sources {
-        let written = source.each(&mut report, |opened, report| {
+        let written = source.each(Records::Pages, &mut report, |opened, report| {
             let source = opened.source;
             match finder.find(opened) {
                 Ok(found) => format.push(source, &found, &mut line),

@@ -11,7 +11,7 @@ use tagspan::Tokens;
 
 use crate::args::{OutputFormat, StatsArgs};
 use crate::driver::{Driver, Sink};
-use crate::inputs::{self, Opened};
+use crate::inputs::{self, Opened, Records};
 use crate::parallel;
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
@@ -28,6 +28,7 @@ pub(crate) fn run(args: &StatsArgs) -> ExitCode {
     let (mut counts, mut timing) = (Counts::default(), Timing::default());
     let counted = parallel::for_each(
         &sources,
+        Records::Pages,
         Box::new(io::sink()),
         &mut report,
         worker,

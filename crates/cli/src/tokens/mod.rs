@@ -11,7 +11,7 @@ use std::process::ExitCode;
 
 use crate::args::{EditionArg, OutputFormat, TokensArgs};
 use crate::driver::Driver;
-use crate::inputs::{self, Opened};
+use crate::inputs::{self, Opened, Records};
 use crate::output::Output;
 use crate::parallel;
 use crate::report::{Failure, Report};
@@ -41,7 +41,8 @@ pub(crate) fn run(args: &TokensArgs) -> ExitCode {
             print(opened, driver, printer, report)
         }
     };
-    let printed = parallel::for_each(&sources, output.out, &mut report, worker, work, |()| {});
+    let printed =
+        parallel::for_each(&sources, Records::Pages, output.out, &mut report, worker, work, |()| {});
     printed.unwrap_or_else(|error| report.output_failure(error));
     report.exit_code()
 }

@@ -147,7 +147,12 @@ fn files_of_arc_are_read_and_those_of_wet_and_wat_explained() {
     }
     let folder = Folder::new();
     for (kind, name, wanted) in [
-        ("conversion", "a.warc.wet.gz", "as WET files do: name the WARC file with the pages\n"),
+        (
+            "conversion",
+            "a.warc.wet.gz",
+            "as WET files do: read it with `tagspan text` or `tagspan extract` and --conversions, or name the WARC file with \
+             the pages\n",
+        ),
         ("metadata", "a.warc.wat.gz", "as WAT files do: name the WARC file with the pages\n"),
     ] {
         let file = gzip(&record(kind, "Content-Type: text/plain\r\n", b"text"));
@@ -162,6 +167,61 @@ fn files_of_arc_are_read_and_those_of_wet_and_wat_explained() {
             assert_eq!((run.stdout.as_str(), run.status), ("", Some(0)), "{name}");
         }
     }
+}
+
+#[test]
+fn the_text_of_wet_files_is_read_on_request() {
+    let of_wet = |name: &str, languages: &str, text: &[u8]| {
+        let fields = format!(
+            "WARC-Target-URI: http://a.example/{name}\r\nWARC-Date: 2026-01-01T00:00:00Z\r\n\
+             WARC-Identified-Content-Language: {languages}\r\nContent-Type: text/plain\r\n"
+        );
+        gzip(&record("conversion", &fields, text))
+    };
+    let file = [
+        of_wet("1", "eng", b"<title>1 < 2\r\n  &amp;\xFF"),
+        // Neither a binary file nor in the encoding of the option.
+        of_wet("2", "zho,eng", "\0caf\u{E9}\n".as_bytes()),
+        gzip(&page("3", HTML, PAGE)),
+    ]
+    .concat();
+    let folder = Folder::new();
+    let path = folder.file("a.warc.wet.gz", &file);
+    let columns = "--columns=uri,lang,title,content_type,encoding,tokens,text";
+    let row = |uri: &str, lang: &str, text: &str| {
+        format!(
+            "{{\"uri\":\"http://a.example/{uri}\",\"lang\":{lang},\"title\":null,\"content_type\":\"text/plain\",\
+             \"encoding\":\"UTF-8\",\"tokens\":[],\"text\":\"{text}\"}}\n"
+        )
+    };
+    let rows =
+        [row("1", "\"eng\"", "<title>1 < 2\\r\\n  &amp;\u{FFFD}"), row("2", "null", "\\u0000caf\u{E9}\\n")]
+            .concat();
+    for options in [
+        &["extract", columns, "--conversions"][..],
+        &["extract", columns, "--conversions", "--override=koi8-r"],
+    ] {
+        let piped = pipe(options.iter(), &file);
+        let named = run(options.iter().map(std::ffi::OsStr::new).chain([path.as_os_str()]));
+        for run in [piped, named] {
+            let (of_text, of_page) = run.stdout.split_at(rows.len());
+            assert_eq!(of_text, rows, "{}", run.stderr);
+            assert!(of_page.contains("\"title\":\"T\"") && of_page.lines().count() == 1, "{of_page}");
+            assert!(run.stderr.contains("3 pages"), "{}", run.stderr);
+        }
+    }
+    let texts = pipe(["text", "--format=jsonl", "--conversions", "--override=koi8-r"], &file);
+    let [first, second, third] = texts.stdout.lines().collect::<Vec<_>>()[..] else {
+        panic!("{}", texts.stdout)
+    };
+    assert!(first.starts_with(r#"{"title":null,"lang":"eng","text":"<title>1 < 2\r\n  &amp;�","#), "{first}");
+    assert!(
+        second.starts_with("{\"title\":null,\"lang\":null,\"text\":\"\\u0000caf\u{E9}\\n\","),
+        "{second}"
+    );
+    assert!(third.contains("\"title\":\"T\""), "{third}");
+    let only_pages = pipe(["text", "--format=jsonl", "--override=koi8-r"], &file);
+    assert_eq!((only_pages.stdout, only_pages.stderr), (format!("{third}\n"), texts.stderr));
 }
 
 /// A file of ARC with three pages.
