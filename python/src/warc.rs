@@ -176,6 +176,7 @@ impl Batches {
             ("response", counts.response),
             ("resource", counts.resource),
             ("revisit", counts.revisit),
+            ("conversion", counts.conversion),
             ("other_media", counts.other_media),
             ("truncated", counts.truncated),
             ("false_encodings", counts.false_encodings),
@@ -278,20 +279,22 @@ impl RecordBatchReader for Stream {
 ///
 /// columns are some of `tagspan.COLUMNS`. threads is the number of threads, by default one for each core; one reads bytes or an
 /// open file. With part, a start and an end, only the pages of the members that start in these bytes of one archive are read: parts
-/// that partition the file partition its pages. attributes and css are those of `links`. The other arguments are those of `sniff`.
+/// that partition the file partition its pages. With conversions, the text in records of that type has rows too, as in WET files: the
+/// column text as it stands. attributes and css are those of `links`. The other arguments are those of `sniff`.
 ///
 /// Threads read ahead, within bounded memory: about 30 MiB for each, and 16 MiB more. Damage is not an error: `lost` lists it.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-#[pyo3(signature = (archives, columns, *, threads=None, part=None, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
+#[pyo3(signature = (archives, columns, *, threads=None, part=None, conversions=false, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
 #[pyo3(
-    text_signature = "(archives, columns, *, threads=None, part=None, attributes=(), css=False, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
+    text_signature = "(archives, columns, *, threads=None, part=None, conversions=False, attributes=(), css=False, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
 )]
 pub(crate) fn warc(
     archives: &Bound<'_, PyAny>,
     columns: &Bound<'_, PyAny>,
     threads: Option<&Bound<'_, PyAny>>,
     part: Option<(Bound<'_, PyAny>, Bound<'_, PyAny>)>,
+    conversions: bool,
     attributes: Vec<String>,
     css: bool,
     content_type: Option<&str>,
@@ -303,7 +306,7 @@ pub(crate) fn warc(
 ) -> PyResult<Batches> {
     let py = archives.py();
     let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
-    let scan = Scan::new(&parse_columns(columns)?).encoding(encoding.options(py)?);
+    let scan = Scan::new(&parse_columns(columns)?).encoding(encoding.options(py)?).conversions(conversions);
     let mut scan = scan.extractor(extractor(py, &attributes, css)?);
     if let Some(threads) = threads {
         let advice = || format!("threads is {threads}: ask for 1 to {THREADS}");

@@ -29,6 +29,16 @@ def record(url: str, body: bytes, content_type: str = "text/html; charset=utf-8"
     return gzip.compress(fields.encode() + http + b"\r\n\r\n", mtime=0)
 
 
+def conversion(url: str, languages: str, text: bytes) -> bytes:
+    """A record of a WET file."""
+    fields = (
+        "WARC/1.0\r\nWARC-Type: conversion\r\nWARC-Record-ID: <urn:uuid:2>\r\nWARC-Refers-To: <urn:uuid:1>\r\n"
+        f"WARC-Identified-Content-Language: {languages}\r\nWARC-Target-URI: {url}\r\nContent-Type: text/plain\r\n"
+        f"WARC-Date: 2026-01-01T00:00:00Z\r\nContent-Length: {len(text)}\r\n\r\n"
+    )
+    return gzip.compress(fields.encode() + text + b"\r\n\r\n", mtime=0)
+
+
 def archive(times: int = 1) -> bytes:
     return b"".join(record(url, body) for url, body in PAGES.items()) * times
 

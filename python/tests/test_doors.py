@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pyarrow as pa
 import pytest
-from archives import ENCODED, by_command_line, encoded
+from archives import ENCODED, archive, by_command_line, conversion, encoded
 
 import tagspan
 
@@ -46,6 +46,39 @@ def test_rows_are_the_same(tmp_path, spark, options):
         # Spark gives times in the zone of the machine.
         rows = [{**row.asDict(recursive=True), "date": row.date.astimezone(UTC)} for row in rows]
         assert rows == expected
+
+
+# The text of each, and its language.
+CONVERSIONS = [
+    ("eng", b"1 < 2\r\n  <title>a</title> &amp;\n", "1 < 2\r\n  <title>a</title> &amp;\n", "eng"),
+    ("zho,eng", "中文\n".encode() + b"\xff", "中文\n\ufffd", None),
+    ("deu", b"", "", "deu"),
+]
+
+
+@pytest.mark.parametrize("options", [{}, {"default": "windows-1251"}, {"charset": "koi8-r"}], ids=str)
+def test_text_of_conversions_is_the_same(tmp_path, spark, options):
+    path = tmp_path / "a.warc.wet.gz"
+    records = [conversion(f"http://{number}.example/", languages, text) for number, (languages, text, _, _) in enumerate(CONVERSIONS)]
+    path.write_bytes(b"".join(records) + archive())
+    columns = ",".join(tagspan.COLUMNS)
+    arguments = [f"--{name}={value}" for name, value in options.items()]
+    expected = by_command_line(tmp_path / "rows.parquet", columns, [path], [*arguments, "--conversions"])
+    of_text = expected[: len(CONVERSIONS)]
+    assert [(row["text"], row["lang"]) for row in of_text] == [(text, language) for _, _, text, language in CONVERSIONS]
+    for row in of_text:
+        known = [row[name] for name in ("encoding", "content_type", "record_id", "title", "links", "tokens", "errors")]
+        assert known == ["UTF-8", "text/plain", "<urn:uuid:2>", None, [], [], []]
+    assert [row["title"] for row in expected[len(CONVERSIONS) :]][:2] == ["One", "Two"]
+    assert pa.table(tagspan.warc(path, columns, conversions=True, **options)).to_pylist() == expected
+    reader = spark.read.format("tagspan").options(paths=str(path), columns=columns, **options)
+    for conversions, wanted in (("true", expected), ("false", expected[len(CONVERSIONS) :])):
+        rows = reader.options(conversions=conversions, splitSize="700").load().orderBy("record_offset").collect()
+        # Spark gives times in the zone of the machine.
+        assert [{**row.asDict(recursive=True), "date": row.date.astimezone(UTC)} for row in rows] == wanted
+    batches = tagspan.warc(path, columns, **options)
+    assert pa.table(batches).to_pylist() == expected[len(CONVERSIONS) :]
+    assert (batches.progress["conversion"], batches.progress["pages"]) == (len(CONVERSIONS), len(expected) - len(CONVERSIONS))
 
 
 def test_undeclared_pages_are_guessed():

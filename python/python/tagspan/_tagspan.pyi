@@ -61,6 +61,7 @@ class _Progress(TypedDict):
     response: int
     resource: int
     revisit: int
+    conversion: int
     other_media: int
     truncated: int
     false_encodings: int
@@ -282,6 +283,7 @@ def warc(
     *,
     threads: int | None = None,
     part: tuple[int, int] | None = None,
+    conversions: bool = False,
     attributes: Sequence[str] = ...,
     css: bool = False,
     content_type: str | None = None,

@@ -42,7 +42,7 @@ _DEFAULT_SPLIT = 128 << 20
 
 _ENCODING = ("content_type", "charset", "default", "locale", "detect", "detect_within")
 
-_OPTIONS = ("path", "paths", "columns", "attributes", "css", "splitSize", "losses", "pushFilters", *_ENCODING)
+_OPTIONS = ("path", "paths", "columns", "attributes", "css", "conversions", "splitSize", "losses", "pushFilters", *_ENCODING)
 
 _LOSS = pa.struct([("start", pa.int64()), ("end", pa.int64()), ("code", pa.string()), ("message", pa.string())])
 
@@ -100,6 +100,7 @@ class _Reader(DataSourceReader):
         self.arguments = _encoding(options) | {"attributes": attributes, "css": css}
         # A name that is unknown is an error here, and not in each task.
         tagspan.extract([], self.columns, **self.arguments)
+        self.arguments["conversions"] = _flag(options, "conversions", False)
         if self.losses == "rows" and "loss" not in schema.names:
             raise ValueError("the schema has no column loss: add it, or set the option losses to log or fail")
         self.split = _size("splitSize", options.get("splitSize", str(_DEFAULT_SPLIT)))
@@ -222,6 +223,7 @@ class TagspanDataSource(DataSource):
       needs. A schema that is given has their place.
     - ``attributes``: others that hold URLs, with commas, such as ``img@data-src,*@data-href``: see `tagspan.links`.
     - ``css``: with ``true``, the URLs of CSS are links too.
+    - ``conversions``: with ``true``, the text in records of the type conversion has rows too, as in WET files.
     - ``splitSize``: the bytes of an archive that are one task, such as ``64m`` or ``1g``; by default 128 MiB.
     - ``losses``: with ``log``, the default, tasks log what is lost as warnings; with ``fail`` a loss fails the task; with ``only``
       the rows are the losses, with the columns ``file``, ``start``, ``end``, ``code`` and ``message``, and not the pages; with
