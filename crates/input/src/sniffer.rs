@@ -56,7 +56,8 @@ use crate::detection::detected;
 /// - That nothing is declared shows at so many bytes, or at the source's end. So a document without a declaration
 ///   waits for them, unless [`EncodingOptions::prescan_bytes`] is 0.
 /// - Detection waits for a byte beyond ASCII and as many after it as it was asked to look at, for as many bytes without such a byte
-///   as `EncodingOptions::detect_within` says, or for the source's end.
+///   as `EncodingOptions::detect_within` says, or for the source's end. A declaration behind the bytes of step 5 does not end the wait:
+///   only the tokenizer finds it, which has no tokens before the decision.
 ///
 /// # Cost
 ///

@@ -398,3 +398,58 @@ fn declarations_in_a_chunk_that_is_kept() {
         }
     }
 }
+
+/// The byte after which the first token comes, if the bytes come one by one, and the encoding in the end. `None`: only the end of
+/// the source brings it.
+#[cfg(feature = "detect")]
+fn first_token(source: &[u8], options: &EncodingOptions) -> (Option<usize>, &'static str) {
+    let mut tokenizer = Tokenizer::builder().encoding_options(options.clone()).build();
+    let mut first = None;
+    for (at, byte) in source.iter().enumerate() {
+        let mut tokens = tokenizer.feed(std::slice::from_ref(byte));
+        while tokens.next_token().expect("no limit fails").is_some() {
+            first = first.or(Some(at + 1));
+        }
+    }
+    tokenizer.finish().for_each(|_| ()).expect("no limit fails");
+    (first, tokenizer.encoding().expect("it was read").name())
+}
+
+/// While the encoding is guessed there are no tokens, so that a declaration behind the bytes that are searched is not met: such a
+/// page waits as one that declares nothing.
+#[cfg(feature = "detect")]
+#[test]
+fn tokens_wait_for_the_encoding() {
+    const META: &str = "<meta charset=koi8-u>";
+    let koi8_u: Vec<u8> = b"\xF0\xD2\xC9\xD7\xC5\xD4, \xCD\xC9\xD2! ".repeat(400);
+    let source = |declared_at: Option<usize>, beyond_ascii_at: usize, length: usize| {
+        let mut source = b"<p>".to_vec();
+        if let Some(at) = declared_at {
+            source.resize(at, b'a');
+            source.extend_from_slice(META.as_bytes());
+        }
+        source.resize(beyond_ascii_at.min(length).max(source.len()), b'a');
+        source.extend_from_slice(&koi8_u);
+        source.truncate(length);
+        source
+    };
+    let ascii = usize::MAX;
+    let guessed = EncodingOptions::new().detect(1000).detect_within(8000);
+    for (name, source, with_guess, without, encoding) in [
+        ("declared early", source(Some(500), 600, 9000), Some(521), Some(521), "KOI8-U"),
+        ("declared early, no guess needed", source(Some(500), ascii, 9000), Some(521), Some(521), "KOI8-U"),
+        // The bytes for the guess begin with the one at 3000.
+        ("declared late", source(Some(2000), 3000, 9000), Some(4000), Some(1024), "KOI8-U"),
+        ("declared late, ASCII", source(Some(2000), ascii, 9000), Some(8000), Some(1024), "KOI8-U"),
+        ("declared late, ASCII, short", source(Some(2000), ascii, 3000), None, Some(1024), "KOI8-U"),
+        ("undeclared, ASCII", source(None, ascii, 9000), Some(8000), Some(1024), "windows-1252"),
+        ("undeclared, ASCII, short", source(None, ascii, 3000), None, Some(1024), "windows-1252"),
+        ("undeclared", source(None, 2000, 9000), Some(3000), Some(1024), "KOI8-U"),
+        ("undeclared, short", source(None, 2000, 2900), None, Some(1024), "KOI8-U"),
+    ] {
+        assert_eq!(first_token(&source, &guessed), (with_guess, encoding), "{name}");
+        // What nothing declares is windows-1252 without a guess.
+        let expected = if name.starts_with("undeclared") { "windows-1252" } else { encoding };
+        assert_eq!(first_token(&source, &EncodingOptions::new()), (without, expected), "{name}, no guess");
+    }
+}
