@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use tagspan_warc::{Archive, Counts, Item, Limits};
 
-use crate::archives::{Compression, Generator, gzip, response, zstd};
+use crate::archives::{Compression, Generator, gzip, record, response, zstd};
 
 /// Ends records in the data, so that the fuzzer can compress them one by one.
 const END: u8 = 0xFE;
@@ -81,7 +81,7 @@ impl Outcome {
 fn read<R: Read>(archive: Archive<R>, length: u64) -> Outcome {
     let mut limits = Limits::default();
     (limits.header, limits.body) = (512, BODY);
-    let mut archive = archive.limits(limits);
+    let mut archive = archive.limits(limits).conversions(true);
     let (mut pages, mut gaps) = (Vec::new(), Vec::<(Range<u64>, _)>::new());
     while let Some(item) = archive.next_item().expect("memory can be read") {
         match item {
@@ -121,7 +121,7 @@ impl Read for Pieces<'_> {
     }
 }
 
-/// Small archives of every kind, and responses with encodings.
+/// Small archives of every kind, responses with encodings, and text.
 pub(super) fn samples() -> Vec<Vec<u8>> {
     let mut generator = Generator::new(1, false);
     let page = ("a".to_owned(), b"<p>text".to_vec());
@@ -138,5 +138,6 @@ pub(super) fn samples() -> Vec<Vec<u8>> {
         let record = response("http://a/", &format!("Content-Type: text/html\r\n{field}\r\n"), &body);
         samples.push([&record[..], &[1, 0, 0]].concat());
     }
+    samples.push([record("conversion", "Content-Type: text/plain\r\n", b"1 < 2"), vec![1, 0, 0]].concat());
     samples
 }
