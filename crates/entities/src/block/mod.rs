@@ -221,9 +221,8 @@ pub trait Block: Copy + sealed::Sealed {
     #[inline(always)]
     fn window_mask(window: &[u8], compare: impl Fn(Self) -> Self) -> u64 {
         const { assert!(Self::WINDOW <= 4 * Self::LEN) };
-        let bits = |at: usize| {
-            Self::load(window, at).map_or(0, |block| compare(block).mask() << (at * Self::BITS))
-        };
+        let bits =
+            |at: usize| Self::load(window, at).map_or(0, |block| compare(block).mask() << (at * Self::BITS));
         // Written out, as the compiler unrolls a loop too late to move its blocks about.
         bits(0) | bits(Self::LEN) | bits(2 * Self::LEN) | bits(3 * Self::LEN)
     }
