@@ -90,7 +90,7 @@ impl Batch {
 ///
 /// pages is a sequence of pages, or an Arrow array of binary or text; None or null gives a row without content, whose
 /// column truncated is set. urls and content_types, of the same length, are the URLs and the HTTP headers of the pages. attributes
-/// and css are those of `links`. The other arguments are those of `sniff`, for all pages: content_type and charset override content_types.
+/// and css are those of `links`. The other arguments are those of `sniff`, for all pages: charset, and a content_type with a charset, override content_types.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
 #[pyo3(signature = (pages, columns, *, urls=None, content_types=None, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]

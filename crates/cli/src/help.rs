@@ -226,6 +226,11 @@ image. The kind says how the URL stands in the attribute:
               what stands beside it, as 2x or 480w
   refresh     <meta http-equiv=refresh> leads there; the descriptor is the
               seconds
+  http-header it is in the header of an archived response: Location, Link,
+              Refresh or Content-Location, which the attribute names; there is
+              no span and no element, and no <base> applies
+  srcdoc      it is a link of the document in srcdoc of an iframe; its span is
+              that of the attribute
   css         it is in url() or after @import, with --css; in a style element
               the attribute is empty
 The span of a URL among others is that of the whole attribute if that has

@@ -295,7 +295,7 @@ pub struct Extractor {
     /// The length of the text ahead of what a limit left out.
     gap: Option<usize>,
     /// The fields that were taken, for a restart.
-    http_header: Vec<http_header::Field>,
+    http_header: Vec<http_header::HeaderField>,
 }
 
 impl Default for Extractor {
@@ -453,7 +453,8 @@ impl Extractor {
 
     /// Takes a field of the HTTP header of the page, before its first token: `Link`, `Location`, `Content-Location` and `Refresh`
     /// are [links](crate::LinkKind::HttpHeader), which are resolved against the URL of the caller; `X-Robots-Tag` adds to
-    /// [`Page::robots`]; `Content-Language` is the [language](Page::lang) of a page that has none. Others say nothing here.
+    /// [`Page::robots`]; `Content-Language` is the [language](Page::lang) of a page that has none. Others say nothing here. The fields are kept until
+    /// the page ends.
     ///
     /// ```
     /// use tagspan_extract::{Extractor, Url};
@@ -473,7 +474,7 @@ impl Extractor {
         }
     }
 
-    fn take_field(&mut self, field: &http_header::Field) {
+    fn take_field(&mut self, field: &http_header::HeaderField) {
         let links = self.settings.links.then_some(&mut self.links);
         http_header::take(field, links, &mut self.page, &self.settings.limits);
     }

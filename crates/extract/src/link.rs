@@ -54,6 +54,9 @@ impl LinkKind {
     }
 }
 
+/// The attributes that say something of the links of their tag, for [`Link::attributes`]. The column of links has a field for each.
+pub(crate) const BESIDE: [&str; 5] = ["alt", "as", "download", "hreflang", "type"];
+
 /// A URL in a value, and what stands beside it: two ranges of the value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Part {
@@ -79,7 +82,8 @@ pub(crate) struct Part {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Link {
-    /// The name of the element; empty for a URL in the HTTP header.
+    /// The name of the element, in lower case, but as in a tree if it is one of SVG that the standard has links in; empty for a URL in
+    /// the HTTP header.
     pub element: Cow<'static, str>,
     /// The name of the attribute, or that of the field of the HTTP header, in lower case; empty for a URL in the text of a
     /// `style` element.

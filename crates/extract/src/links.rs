@@ -9,7 +9,7 @@ use tagspan::{Span, Tag, Text, Token};
 
 use crate::anchor::Anchor;
 use crate::limits::{PageLimits, floor_char_boundary};
-use crate::link::{Link, LinkKind, Part, attribute_bytes, owned_bytes};
+use crate::link::{BESIDE, Link, LinkKind, Part, attribute_bytes, owned_bytes};
 use crate::link_attribute::LinkAttribute;
 use crate::page::Page;
 use crate::refresh::redirect;
@@ -62,9 +62,6 @@ struct Common<'a> {
     first: Option<usize>,
     limits: &'a PageLimits,
 }
-
-/// The attributes that say something of the links of their tag, for [`Link::attributes`].
-const BESIDE: [&str; 5] = ["alt", "as", "download", "hreflang", "type"];
 
 impl<'a> Common<'a> {
     fn new(tag: Tag<'_>, page: &mut Page, limits: &'a PageLimits) -> Self {

@@ -55,8 +55,10 @@ pub struct Page {
     /// The data that limits left out.
     pub lost: Lost,
     pub(crate) base_url: BaseUrl,
-    /// The values of `X-Robots-Tag` that name no robot.
+    /// The directives of `X-Robots-Tag` for all robots.
     pub(crate) robots_of_header: Vec<String>,
+    /// Whether the HTTP header names languages.
+    pub(crate) has_languages: bool,
 }
 
 impl Page {
@@ -139,7 +141,7 @@ impl Page {
         Some(&meta.content)
     }
 
-    /// The values of `X-Robots-Tag` that name no robot, and the contents of all `<meta name=robots>`, joined with commas, as
+    /// The directives of `X-Robots-Tag` for all robots, and the contents of all `<meta name=robots>`, joined with commas, as
     /// crawlers add them up. `None` without any.
     ///
     /// ```

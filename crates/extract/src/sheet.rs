@@ -68,10 +68,14 @@ impl Sheet {
         encoding: Option<&'static Encoding>,
         limit: usize,
     ) {
-        let value = text.value();
         // As written, without the changes of newlines that CSS makes itself. In SVG there are character references.
-        let raw = std::str::from_utf8(text.raw()).ok().filter(|_| text.mode() == TextMode::Rawtext);
-        let value = raw.unwrap_or(&value);
+        let mut value = match text.mode() {
+            TextMode::Rawtext => String::from_utf8_lossy(text.raw()),
+            _ => text.value(),
+        };
+        if value.contains('\0') {
+            value = value.replace('\0', "\u{FFFD}").into();
+        }
         let is_utf8 = encoding.is_none_or(|encoding| encoding == UTF_8);
         let is_as_written = text.raw() == value.as_bytes() && (is_utf8 || value.is_ascii());
         self.is_exact &= is_as_written
@@ -81,7 +85,7 @@ impl Sheet {
             (Some(before), Some(span)) => Some(Span { start: before.start, end: span.end }),
             (before, span) => before.or(span),
         };
-        push_within(&mut self.text, value, limit, &mut self.lost);
+        push_within(&mut self.text, &value, limit, &mut self.lost);
     }
 
     /// Passes on the URLs, each with its place in the source, or that of all the text if it is not known, and whether the limit

@@ -109,7 +109,7 @@ const MATHML: Row = ("", &["href"]);
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct UrlAttribute<'a> {
-    /// The name of the element, as in a tree.
+    /// The name of the element: that in the table if it has one, such as `feImage`, otherwise in lower case.
     pub element: Cow<'static, str>,
     /// The name of the attribute.
     pub name: Cow<'static, str>,

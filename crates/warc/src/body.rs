@@ -43,7 +43,8 @@ pub(crate) struct Payload {
     lent: usize,
     given: u64,
     announced: Option<u64>,
-    is_cut: bool,
+    /// What the record says of what is missing.
+    declared_cut: Option<Truncation>,
     digest_ok: Option<bool>,
 }
 
@@ -56,7 +57,10 @@ impl Payload {
         (self.phase, self.declared) = (Phase::Start, Some(declared));
         (self.looked_at, self.unknown, self.is_false) = (0, 0, false);
         (self.lent, self.given) = (0, 0);
-        (self.is_cut, self.digest_ok) = (record.get("WARC-Truncated").is_some(), None);
+        let says = |field, truncation| record.get(field).map(|_| truncation);
+        self.declared_cut = says("WARC-Segment-Number", Truncation::Segmented)
+            .or_else(|| says("WARC-Truncated", Truncation::Declared));
+        self.digest_ok = None;
         self.announced = http.number("Content-Length");
     }
 
@@ -152,10 +156,19 @@ impl Payload {
         counts: &mut Counts,
         cause: Option<Truncation>,
     ) -> Result<(), Error> {
+        // As chunks, so that their data is hashed too.
+        let transfer = &mut self.codings.transfer;
+        while transfer.is_chunked()
+            && let Some(there @ 1..) = transfer.ready(records, 1)?
+        {
+            transfer.consume(records, there);
+        }
         while records.block(1)? > 0 {
             records.consume(usize::MAX);
         }
-        self.digest_ok = records.digest.take().map(Digest::finish);
+        // The digest is that of all segments.
+        let digest = records.digest.take().filter(|_| self.declared_cut != Some(Truncation::Segmented));
+        self.digest_ok = digest.map(Digest::finish);
         let end = match cause {
             Some(Truncation::NotHtml(_)) => {
                 counts.not_html += 1;
@@ -169,9 +182,8 @@ impl Payload {
             _ => {
                 let is_short = !self.codings.transfer.is_chunked()
                     && self.announced.is_some_and(|announced| announced > self.codings.transfer.taken);
-                let declared = self.is_cut.then_some(Truncation::Declared);
                 let short = is_short.then_some(Truncation::ShortHttp);
-                records.truncation().or(cause).or(declared).or(short)
+                records.truncation().or(cause).or(self.declared_cut).or(short)
             }
         };
         let is_left_out = matches!(end, Some(Truncation::NotHtml(_) | Truncation::UnknownEncoding));
@@ -243,8 +255,8 @@ impl<R: Read> Body<'_, R> {
             _ => None,
         }
     }
-    /// How many bytes of the file are requested from [`Page::offset`](crate::Page::offset) on for this record alone: those up to the
-    /// next record, which are known once the body was read to its end. `None` if the member holds other records, or is damaged.
+    /// How many bytes of the file are requested from [`Page::offset`](crate::Page::offset) on for this record alone, with the line ends
+    /// after it, of which there may be up to 1,024 bytes. They are known once the body was read to its end. `None` if the member holds other records, or is damaged.
     ///
     /// ```
     /// # use tagspan_warc::{Archive, Item};

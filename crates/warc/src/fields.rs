@@ -23,6 +23,11 @@ impl Fields {
         self.fields.clear();
     }
 
+    /// Whether there is no header, as opposed to one without fields.
+    pub(crate) fn is_none(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
     /// Replaces all fields by those of a header, whose first line is skipped; `false` if it cannot be read.
     pub(crate) fn parse(&mut self, header: &[u8]) -> bool {
         let lines = memchr::memchr(b'\n', header).map_or(&b""[..], |end| &header[end + 1..]);

@@ -132,6 +132,8 @@ impl fmt::Display for GapReason {
 pub enum Truncation {
     /// The record has the field `WARC-Truncated`.
     Declared,
+    /// The record is the first segment, by `WARC-Segment-Number`; the others are in records of the type `continuation`.
+    Segmented,
     /// The archive is damaged; a [`Gap`] with the same reason follows.
     Gap(GapReason),
     /// HTTP announced more bytes than there are.
@@ -150,7 +152,7 @@ pub enum Truncation {
 }
 
 impl Truncation {
-    /// The stable name, for programs: `declared`, that of the [`GapReason`], `http-short`, `http-encoding-damaged`, `http-bomb`,
+    /// The stable name, for programs: `declared`, `segmented`, that of the [`GapReason`], `http-short`, `http-encoding-damaged`, `http-bomb`,
     /// `body-too-large`, `not-html` or `unknown-encoding`.
     ///
     /// ```
@@ -160,6 +162,7 @@ impl Truncation {
     pub const fn as_str(self) -> &'static str {
         match self {
             Truncation::Declared => "declared",
+            Truncation::Segmented => "segmented",
             Truncation::Gap(reason) => reason.as_str(),
             Truncation::ShortHttp => "http-short",
             Truncation::Encoding => "http-encoding-damaged",
@@ -175,6 +178,7 @@ impl fmt::Display for Truncation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Truncation::Declared => "the crawler kept only the start",
+            Truncation::Segmented => "the rest is in other records, as segments",
             Truncation::Gap(reason) => return reason.fmt(f),
             Truncation::ShortHttp => "the server sent less than it announced",
             Truncation::Encoding => "the encoding of the HTTP body is damaged",

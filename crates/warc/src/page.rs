@@ -135,7 +135,7 @@ impl<'a, R> Page<'a, R> {
     /// # Ok::<(), tagspan_warc::Error>(())
     /// ```
     pub fn content_type(&self) -> Option<Cow<'a, [u8]>> {
-        let of_record = || self.record.joined("Content-Type").filter(|_| self.status == 0);
+        let of_record = || self.record.joined("Content-Type").filter(|_| self.http.is_none());
         self.http.joined("Content-Type").or_else(of_record)
     }
 

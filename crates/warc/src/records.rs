@@ -61,6 +61,7 @@ impl<R: Read> Records<R> {
 
     /// Goes to the next record, or after the next gap. What is left of the block is skipped.
     pub(crate) fn advance(&mut self, fields: &mut Fields) -> Result<Next, Error> {
+        self.digest = None;
         while self.block(1)? > 0 {
             self.consume(usize::MAX);
         }

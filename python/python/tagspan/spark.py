@@ -176,8 +176,9 @@ def _flag(options: Mapping[str, str], name: str, default: bool) -> bool:
 def _encoding(options: Mapping[str, str]) -> dict[str, Any]:
     """The arguments of the functions of tagspan about the encoding."""
     arguments: dict[str, Any] = {name: options[name] for name in _ENCODING if name in options}
-    if arguments.get("detect", "any").lower() != "any":
-        arguments["detect"] = _flag(options, "detect", True)
+    if "detect" in arguments:
+        is_any = arguments["detect"].lower() == "any"
+        arguments["detect"] = "any" if is_any else _flag(options, "detect", True)
     if "detect_within" in arguments:
         arguments["detect_within"] = _size("detect_within", arguments["detect_within"])
     return arguments
@@ -275,7 +276,7 @@ def extract(
     """A frame with the columns extracted from a column of pages, of binary or text, and with the columns of keep.
 
     url and content_type are columns with the URL of each page and its HTTP header. A page that is null gives a row
-    without content, and so does one that cannot be read: the column truncated has the reason. attributes and css are
+    without content, and so does one that cannot be read: the columns truncated and truncated_message have the reason. attributes and css are
     those of `tagspan.links`. The other arguments are those of `tagspan.sniff`.
     """
     arguments: dict[str, Any] = {

@@ -20,6 +20,9 @@ const HELD: usize = 10_000;
 /// The bytes of their values.
 const HELD_BYTES: usize = 1 << 20;
 
+/// The bytes of lines that are appended at once.
+const LINES: usize = 1 << 20;
+
 pub(crate) fn run(args: &LinksArgs) -> ExitCode {
     let mut report = Report::default();
     let sources = inputs::sources(&args.input.files, "links", &mut report);
@@ -31,11 +34,11 @@ pub(crate) fn run(args: &LinksArgs) -> ExitCode {
             OutputFormat::Text => Box::new(Columns::new(aligned, colored, several, !is_first)),
             OutputFormat::Jsonl => Box::new(Jsonl::new(several)),
         };
-        Box::new(Lines { format })
+        Box::new(Lines { format, is_printing: false })
     };
-    // Values as long as the tokenizer lets them be. The number is bounded by what is held.
+    // Values as long as the tokenizer lets them be. The limit of links is for those of a tag, a header or a chunk, as others are printed.
     let mut limits = PageLimits::default();
-    (limits.value, limits.links) = (usize::MAX, usize::MAX);
+    (limits.value, limits.links) = (usize::MAX, 64 << 20);
     let extractor = args.links.extractor().text(false).limits(limits);
     let inputs = Inputs {
         sources: &sources,
@@ -57,14 +60,19 @@ trait LinkFormat {
 
 struct Lines {
     format: Box<dyn LinkFormat>,
+    /// Whether links that waited are being printed.
+    is_printing: bool,
 }
 
 impl Lines {
-    /// Takes and appends the links so far.
+    /// Takes and appends links, as many as lines are appended at once.
     fn take(&self, page: &mut Page, line: &mut String) {
-        for link in std::mem::take(&mut page.links) {
-            self.format.link(&link, page.url(&link).as_ref(), line);
+        let mut taken = 0;
+        while let Some(link) = page.links.get(taken).filter(|_| line.len() < LINES) {
+            self.format.link(link, page.url(link).as_ref(), line);
+            taken += 1;
         }
+        page.links.drain(..taken);
     }
 }
 
@@ -73,11 +81,14 @@ impl Print for Lines {
         self.format.begin(source, line);
     }
 
-    fn part(&mut self, page: &mut Page, line: &mut String) {
+    fn part(&mut self, page: &mut Page, is_end: bool, line: &mut String) -> bool {
         let bytes: usize = page.links.iter().map(|link| link.value.len()).sum();
-        if page.base.is_some() || page.links.len() >= HELD || bytes >= HELD_BYTES {
+        self.is_printing |= is_end || page.base.is_some() || page.links.len() >= HELD || bytes >= HELD_BYTES;
+        if self.is_printing {
             self.take(page, line);
         }
+        self.is_printing &= !page.links.is_empty();
+        self.is_printing
     }
 
     fn end(&mut self, mut page: Page, line: &mut String) -> Lost {

@@ -20,8 +20,9 @@ trait Print {
     /// Appends the heading of an input.
     fn begin(&mut self, source: &Source, line: &mut String);
 
-    /// Takes and appends what can be printed before the end, so that little is kept.
-    fn part(&mut self, page: &mut Page, line: &mut String);
+    /// Takes and appends what can be printed so far, so that little is kept. Returns whether there is more of it once that is
+    /// written.
+    fn part(&mut self, page: &mut Page, is_end: bool, line: &mut String) -> bool;
 
     /// Appends the rest of an input. Returns what limits left out of what is printed.
     fn end(&mut self, page: Page, line: &mut String) -> Lost;
@@ -42,6 +43,14 @@ impl Printer {
         Ok(())
     }
 
+    /// Writes what can be printed so far.
+    fn parts(&mut self, is_end: bool) -> io::Result<()> {
+        while self.format.part(self.extractor.page_mut(), is_end, &mut self.line) {
+            self.write()?;
+        }
+        self.write()
+    }
+
     /// Writes the heading of an input that is skipped.
     fn skip(&mut self) -> io::Result<Lost> {
         self.write()?;
@@ -51,6 +60,7 @@ impl Printer {
 
     /// Writes the rest of an input, and returns what limits left out of it.
     fn end(&mut self) -> io::Result<Lost> {
+        self.parts(true)?;
         let page = self.extractor.finish();
         let lost = self.format.end(page, &mut self.line);
         self.write()?;
@@ -62,8 +72,7 @@ impl Printer {
 impl Sink for Printer {
     fn chunk(&mut self, tokens: Tokens<'_, &[u8]>) -> Result<(), Failure> {
         self.extractor.read(tokens)?;
-        self.format.part(self.extractor.page_mut(), &mut self.line);
-        self.write().map_err(Failure::Write)
+        self.parts(false).map_err(Failure::Write)
     }
 
     fn pause(&mut self, _bytes: u64) -> Result<(), Failure> {

@@ -89,13 +89,14 @@ impl Print for Plain {
         self.human.begin(source, line);
     }
 
-    fn part(&mut self, page: &mut Page, line: &mut String) {
+    fn part(&mut self, page: &mut Page, _is_end: bool, line: &mut String) -> bool {
         let title = page.title.as_ref().map(String::len);
         // A title that is longer than before may not be whole yet.
         let is_title_whole = std::mem::replace(&mut self.title, title) == title;
         if page.text.len() >= HELD && is_title_whole {
             self.text(page, line);
         }
+        false
     }
 
     fn end(&mut self, mut page: Page, line: &mut String) -> Lost {
@@ -125,7 +126,9 @@ impl Print for Lines {
         self.0.begin(source, line);
     }
 
-    fn part(&mut self, _page: &mut Page, _line: &mut String) {}
+    fn part(&mut self, _page: &mut Page, _is_end: bool, _line: &mut String) -> bool {
+        false
+    }
 
     fn end(&mut self, page: Page, line: &mut String) -> Lost {
         let shown = Shown { title: page.title.as_deref(), lang: page.lang.as_deref(), text: &page.text };

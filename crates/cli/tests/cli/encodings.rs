@@ -189,6 +189,9 @@ fn the_guess_has_options() {
             (["extract", "--columns=encoding"], &page, format!("{{\"encoding\":\"{encoding}\"}}\n")),
             (["extract", "--columns=encoding"], &archive, format!("{{\"encoding\":\"{encoding}\"}}\n")),
         ] {
+            if !cfg!(feature = "archives") && (words[0] == "extract" || path == &archive) {
+                continue;
+            }
             let words = words.iter().chain(options).map(OsStr::new).chain([path.as_os_str()]);
             let found = run(words.clone());
             let words: Vec<_> = words.collect();

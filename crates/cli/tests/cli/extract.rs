@@ -219,3 +219,17 @@ fn a_base_is_a_url() {
     assert_eq!(refused.status, Some(2));
     assert!(refused.stderr.contains("relative URL without a base"), "{}", refused.stderr);
 }
+
+/// What stands beside a link is kept with each of its tag: a hostile tag must not take more memory than its limit.
+#[test]
+fn links_of_one_tag_are_bounded() {
+    let candidates: String = (0..1000).map(|number| format!("{number} {number}w,")).collect();
+    let page = format!("<img alt='{}' srcset='{candidates}'><a href=last>", "x".repeat(200_000));
+    let run = pipe(["links"], page.as_bytes());
+    let lines = run.stdout.lines().count();
+    assert!((100..1000).contains(&lines) && run.stdout.contains("last"), "{lines} lines");
+    assert!(run.stderr.contains("links") && run.status == Some(1), "{}", run.stderr);
+    // Others are printed as they come, however many they are.
+    let run = pipe(["links"], "<a href=x>".repeat(300_000).as_bytes());
+    assert_eq!((run.stdout.lines().count(), run.status), (300_000, Some(0)), "{}", run.stderr);
+}

@@ -57,8 +57,9 @@ fn the_columns_are_listed() {
 }
 
 /// Those of `truncated`, and those of `lost` that are no columns.
-const CODES: [&str; 21] = [
+const CODES: [&str; 22] = [
     "declared",
+    "segmented",
     "corrupt",
     "cut",
     "bomb",

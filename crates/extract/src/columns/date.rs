@@ -10,8 +10,10 @@ pub(super) fn parse(date: &str) -> Option<i64> {
     const START: &str = "0000-01-01T00:00:00Z";
     let whole: Cow<'_, str> = match date.len() {
         4 | 7 | 10 => (date.to_owned() + &START[date.len()..]).into(),
-        // Without seconds.
-        17 if date.ends_with('Z') => date.replace('Z', ":00Z").into(),
+        _ if date.as_bytes().get(16).is_some_and(|byte| matches!(byte, b'Z' | b'+' | b'-')) => {
+            // Without seconds.
+            format!("{}:00{}", &date[..16], &date[16..]).into()
+        }
         _ => date.into(),
     };
     let time = OffsetDateTime::parse(&whole, &Rfc3339).ok()?;
@@ -36,6 +38,7 @@ mod tests {
             ("2025-01-02T03:04:05.123456789Z", Some(1_735_787_045_123_456)),
             ("2025-01-02T05:04:05+02:00", Some(1_735_787_045_000_000)),
             ("2025-01-02T03:04Z", Some(1_735_787_040_000_000)),
+            ("2025-01-02T05:04+02:00", Some(1_735_787_040_000_000)),
             ("2025-01-02", Some(1_735_776_000_000_000)),
             ("2025-01", Some(1_735_689_600_000_000)),
             ("2025", Some(1_735_689_600_000_000)),

@@ -3,7 +3,7 @@
 use tagspan::{ErrorCode, Span, Token};
 
 /// The tokens of a page that are kept at most, and likewise its errors: with them, a row takes at most 32 MiB.
-pub(super) const MOST: usize = 1 << 20;
+pub(super) const MAX: usize = 1 << 20;
 
 /// The tokens and errors so far.
 #[derive(Debug, Default)]
@@ -35,13 +35,13 @@ impl Listed {
         let span = source_span(token.span()).unwrap_or(token.span());
         if let Token::Error(error) = token {
             match self.errors.len() {
-                MOST => self.lost_errors += 1,
+                MAX => self.lost_errors += 1,
                 _ => self.errors.push((error.code(), span.start)),
             }
             return;
         }
         let kind = kind(&token);
-        let is_full = self.tokens.len() == MOST;
+        let is_full = self.tokens.len() == MAX;
         match self.tokens.last_mut() {
             // A run of text ends with each chunk, which is no property of the page.
             Some((last, before)) if *last == "Text" && kind == "Text" && before.end == span.start => {

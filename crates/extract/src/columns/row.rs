@@ -8,6 +8,7 @@ use super::date;
 use super::listed::{self, Listed};
 use super::origin::Origin;
 use super::values::Values;
+use crate::link::BESIDE;
 use crate::references::References;
 use crate::{LinkKind, Page, PageLimits};
 
@@ -89,32 +90,41 @@ impl Row<'_> {
     fn lost(&self) -> Vec<(&'static str, u64, String)> {
         let (lost, listed, limits) = (&self.page.lost, self.listed, self.limits);
         let has = |column| self.columns.contains(&column);
+        let has_metas = has(Column::Meta) || has(Column::Robots);
         let all = [
-            (has(Column::Title), "title", lost.title, "bytes of the title", limits.title),
-            (true, "values", lost.values, "values cut, of bytes each", limits.value),
+            (has(Column::Title), "title", lost.title, "bytes of the title", limits.title, "bytes"),
+            (true, "values", lost.values, "ends of values", limits.value, "bytes each"),
+            (has_metas, "meta", lost.metas, "meta tags", limits.metas, "bytes for all"),
+            (has(Column::Links), "links", lost.links, "links", limits.links, "bytes for all"),
+            (has(Column::Links), "css", lost.css, "bytes of CSS", limits.css, "bytes for an element"),
             (
-                has(Column::Meta) || has(Column::Robots),
-                "meta",
-                lost.metas,
-                "meta tags, of bytes in all",
-                limits.metas,
+                has(Column::JsonLd),
+                "json_ld",
+                lost.json_ld,
+                "bytes of JSON-LD",
+                limits.json_ld,
+                "bytes for all",
             ),
-            (has(Column::Links), "links", lost.links, "links, of bytes in all", limits.links),
-            (has(Column::Links), "css", lost.css, "bytes of CSS in an element", limits.css),
-            (has(Column::JsonLd), "json_ld", lost.json_ld, "bytes of JSON-LD", limits.json_ld),
-            (has(Column::Text), "text", lost.text, "bytes of text", limits.text),
-            (true, "attributes", lost.attributes, "attributes of tags", ATTRIBUTES),
-            (has(Column::Payload), "payload", self.lost_payload, "bytes of the page", limits.payload),
-            (has(Column::Tokens), "tokens", listed.lost_tokens, "tokens", listed::MOST),
-            (has(Column::Errors), "errors", listed.lost_errors, "parse errors", listed::MOST),
+            (has(Column::Text), "text", lost.text, "bytes of text", limits.text, "bytes"),
+            (true, "attributes", lost.attributes, "attributes", ATTRIBUTES, "for a tag"),
+            (
+                has(Column::Payload),
+                "payload",
+                self.lost_payload,
+                "bytes of the page",
+                limits.payload,
+                "bytes",
+            ),
+            (has(Column::Tokens), "tokens", listed.lost_tokens, "tokens", listed::MAX, "tokens"),
+            (has(Column::Errors), "errors", listed.lost_errors, "parse errors", listed::MAX, "errors"),
         ];
         let kept = all.into_iter().filter(|(is_selected, _, count, ..)| *is_selected && *count > 0);
-        let kept = kept.map(|(_, code, count, what, limit)| {
-            (code, count, format!("{count} {what} are left out, beyond the limit of {limit}"))
+        let kept = kept.map(|(_, code, count, what, limit, unit)| {
+            (code, count, format!("{count} {what} are left out; the limit is {limit} {unit}"))
         });
         let markup = (lost.markup > 0).then(|| {
             let message = format!(
-                "{} bytes of tags and character references are left out, beyond the tokenizer's limits",
+                "{} bytes of tags and character references are left out, beyond limits of the tokenizer",
                 lost.markup
             );
             ("markup", lost.markup, message)
@@ -150,8 +160,7 @@ impl Row<'_> {
             }
             span(link.span, &mut fields[5..]);
             let texts = [Some(&*link.value), Some(link.kind.as_str()), link.descriptor.as_deref()];
-            let attributes = ["alt", "as", "download", "hreflang", "type"];
-            let attributes = attributes.map(|name| link.attribute_value(name));
+            let attributes = BESIDE.map(|name| link.attribute_value(name));
             for (field, text) in fields[7..].iter_mut().zip(texts.into_iter().chain(attributes)) {
                 field.text(text);
             }

@@ -496,3 +496,50 @@ fn links_in_srcdoc_are_links() {
     let page = page_with(html, &settings, &Extractor::builder().base_url(url));
     assert_eq!(page.url(&page.links[0]).unwrap().as_str(), "http://a.example/b/?%C3%A9");
 }
+
+/// NUL and ill-formed bytes are U+FFFD, wherever a chunk ends; line ends stay, as CSS reads them itself.
+#[test]
+fn css_does_not_depend_on_chunks() {
+    for (html, expected) in [
+        (&b"<style>/*\xFF*/\r\nb:url(a),url(d\0e)</style>"[..], &["a", "d\u{FFFD}e"][..]),
+        (b"<style>b:url(a\r\n),url('b\\\r\nc')</style>", &["a", "bc"]),
+        (b"<svg><style>b:url(a&amp;\0b)</style>", &["a&\u{FFFD}b"]),
+    ] {
+        let page = page_with(html, &utf8(), &Extractor::builder().css(true));
+        let found: Vec<_> = page.links.iter().map(|link| link.value.as_str()).collect();
+        assert_eq!(found, expected, "{}", String::from_utf8_lossy(html));
+    }
+}
+
+/// Fields of HTTP that say the same in several ways, or speak of something else.
+#[test]
+fn headers_say_what_http_says() {
+    for (fields, lang, canonical, robots) in [
+        (&[("Content-Language", "de")][..], Some("de"), None, None),
+        (&[("Content-Language", "de, fr")], None, None, None),
+        (
+            &[("content-language", "de"), ("Content-Language", "fr"), ("Content-Language", "it")],
+            None,
+            None,
+            None,
+        ),
+        (&[("Link", "</c>; rel=canonical")], None, Some("http://a.example/c"), None),
+        (&[("Link", "</c>; rel=canonical; anchor=\"#x\"")], None, Some("/real"), None),
+        (&[("Link", "</a>; title=\"\\\", <b>\"; rel=canonical")], None, Some("http://a.example/a"), None),
+        (&[("X-Robots-Tag", "a: none"), ("X-Robots-Tag", "noindex, b: none")], None, None, Some("noindex")),
+    ] {
+        let url = Url::parse("http://a.example/").unwrap();
+        let mut extractor = Extractor::builder().base_url(url).build();
+        for (name, value) in fields {
+            extractor.http_header(name, value.as_bytes());
+        }
+        extractor.read(tagspan::tokenize("<link rel=canonical href=/real>")).unwrap();
+        let page = extractor.finish();
+        assert_eq!(page.lang.as_deref(), lang, "{fields:?}");
+        assert_eq!(page.canonical.as_deref(), canonical.or(Some("/real")), "{fields:?}");
+        assert_eq!(page.robots().as_deref(), robots, "{fields:?}");
+        // Nothing of it is left for the next page.
+        extractor.read(tagspan::tokenize("")).unwrap();
+        assert_eq!((extractor.page().links.len(), extractor.finish().canonical), (0, None));
+    }
+}

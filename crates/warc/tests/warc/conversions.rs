@@ -95,7 +95,7 @@ fn text_is_a_page_on_request() {
                 assert_eq!(pages, Vec::from_iter(page.clone()), "{case}");
                 let counted = [counts.records, counts.conversion, counts.pages, counts.other_media];
                 assert_eq!(counted, [1, 1, page.iter().len() as u64, page.is_none().into()], "{case}");
-                // They are skipped if nobody asks for them.
+                // Without the option they are skipped.
                 let (pages, counts) = read(archive());
                 assert_eq!(
                     (pages.len(), counts.conversion, counts.pages + counts.other_media),

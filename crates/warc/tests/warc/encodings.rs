@@ -2,7 +2,9 @@
 
 use std::io::{Error, ErrorKind, Read};
 
-use tagspan_warc::{Archive, Counts, Item, Truncation};
+use data_encoding::HEXLOWER;
+use sha2::{Digest, Sha256};
+use tagspan_warc::{Archive, Counts, Item, Limits, Truncation};
 use testing::archives::{chunked, encode, record, response};
 
 const BODY: &[u8] =
@@ -404,4 +406,62 @@ fn a_body_that_is_cut_says_so() {
     let mut cut = false;
     let truncation = page.for_each(|token| cut |= token.is_truncated()).expect("memory can be read");
     assert_eq!((truncation, cut, archive.counts().truncated), (Some(Truncation::Declared), true, 1));
+}
+
+/// Of the body as it is stored, and of that without its chunks: also where the body is not read to its end.
+#[test]
+fn digests_are_those_of_the_whole_body() {
+    let html = |sent: &[u8]| (sent.to_vec(), "");
+    let mut damaged = encode("gzip", &BODY.repeat(40));
+    damaged[60] ^= 0x10;
+    let mut limits = Limits::default();
+    limits.body = 10;
+    for ((sent, header), limits, truncation) in [
+        (html(BODY), Limits::default(), None),
+        (html(BODY), limits, Some(Truncation::Limit)),
+        (html(b"%PDF-1.4 and more of it"), Limits::default(), Some(Truncation::NotHtml("application/pdf"))),
+        ((damaged, "Content-Encoding: gzip\r\n"), Limits::default(), Some(Truncation::Encoding)),
+        (
+            (b"\x1F\x9D\x90\x93\x93".to_vec(), "Content-Encoding: compress\r\n"),
+            Limits::default(),
+            Some(Truncation::UnknownEncoding),
+        ),
+    ] {
+        let digest = |bytes: &[u8]| format!("sha256:{}", HEXLOWER.encode(&Sha256::digest(bytes)));
+        let chunks = chunked(&sent, 7);
+        for (block, header, digests) in [
+            (&sent, header.to_owned(), vec![(digest(&sent), true), (digest(b"other"), false)]),
+            (
+                &chunks,
+                format!("{header}Transfer-Encoding: chunked\r\n"),
+                vec![(digest(&sent), true), (digest(&chunks), true), (digest(b"other"), false)],
+            ),
+        ] {
+            for (digest, is_right) in digests {
+                let http = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{header}\r\n");
+                let fields = format!("WARC-Payload-Digest: {digest}\r\n");
+                let file = record("response", &fields, &[http.as_bytes(), block].concat());
+                let mut archive = Archive::new(&file[..]).limits(limits).check_digests(true);
+                let Ok(Some(Item::Page(mut page))) = archive.next_item() else { panic!("{header}: no page") };
+                while page.body.next_chunk().unwrap().is_some() {}
+                assert_eq!(page.body.truncation(), truncation, "{header}");
+                assert_eq!(page.body.digest_ok(), Some(is_right), "{header} {truncation:?}");
+                assert_eq!(page.body.record_length(), Some(file.len() as u64), "{header}");
+            }
+        }
+    }
+}
+
+/// The first segment of a record has no digest of its own, and is not the whole page.
+#[test]
+fn segments_say_that_they_are_no_whole_pages() {
+    let fields = "WARC-Segment-Number: 1\r\nWARC-Payload-Digest: sha1:VGMT4NSHA2AWVOR6EVYXQUGCNSONBWE5\r\n";
+    let block = b"HTTP/1.1 OK\r\nContent-Language: de\r\n\r\n<p>";
+    let file = record("response", fields, block);
+    let mut archive = Archive::new(&file[..]).check_digests(true);
+    let Ok(Some(Item::Page(mut page))) = archive.next_item() else { panic!("no page") };
+    // A status that cannot be read does not make the type of the record that of the page.
+    assert_eq!((page.content_type(), page.status()), (None, None));
+    while page.body.next_chunk().unwrap().is_some() {}
+    assert_eq!((page.body.truncation(), page.body.digest_ok()), (Some(Truncation::Segmented), None));
 }
