@@ -163,6 +163,7 @@ impl<'a> Text<'a> {
     /// assert_eq!(shown, "line");
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn has_ignored_newline(&self) -> bool {
         matches!(self.kind, TextKind::FirstData | TextKind::FirstRcdata)
             && match self.raw().first() {
@@ -203,7 +204,13 @@ impl<'a> Text<'a> {
 
     #[inline]
     fn decode(&self) -> Decode {
-        match self.kind.mode() {
+        Text::decode_in(self.kind.mode())
+    }
+
+    /// How text of a mode is decoded.
+    #[inline]
+    pub(crate) fn decode_in(mode: TextMode) -> Decode {
+        match mode {
             TextMode::Data => Decode::DATA,
             TextMode::Rcdata => Decode::RCDATA,
             TextMode::Rawtext | TextMode::ScriptData | TextMode::Plaintext => Decode::RAWTEXT,
