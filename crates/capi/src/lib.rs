@@ -6,6 +6,7 @@
 // The header has it in the comment of each function.
 #![allow(clippy::missing_safety_doc)]
 
+pub mod caller;
 mod memory;
 mod options;
 mod page;

@@ -22,7 +22,17 @@ fn generated(folder: &Path) -> String {
     bindings.write(&mut header);
     let header = String::from_utf8(header).unwrap();
     let header = header.replace("TAGSPAN_KIND_", "TAGSPAN_").replace("TAGSPAN_RESULT_", "TAGSPAN_");
-    header.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+    // The records are documented with examples in Rust, which follow an empty line.
+    let (mut lines, mut in_example) = (Vec::<&str>::new(), false);
+    for line in header.lines().map(str::trim_end) {
+        if line.ends_with("* ```") {
+            in_example = !in_example;
+            lines.pop_if(|last| in_example && last.ends_with('*'));
+        } else if !in_example {
+            lines.push(line);
+        }
+    }
+    lines.join("\n") + "\n"
 }
 
 #[test]

@@ -35,6 +35,15 @@ pub enum TokenKind {
 /// A token, with its parts as ranges of its raw bytes.
 ///
 /// It is valid as long as the batch that it is of, and so are its bytes.
+///
+/// ```
+/// use tagspan_core::scanner::{TokenKind, TokenRecord};
+///
+/// let mut tokens = tagspan::tokenize("<p>");
+/// let record = TokenRecord::of(tokens.next_token()?.unwrap(), None, 0).unwrap();
+/// assert_eq!((record.kind, record.start, record.end), (TokenKind::StartTag as u8, 0, 3));
+/// # Ok::<(), tagspan::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(C)]
 pub struct TokenRecord {
@@ -69,6 +78,16 @@ pub struct TokenRecord {
 }
 
 /// An attribute, with its parts as ranges of the raw bytes of its tag.
+///
+/// ```
+/// use tagspan_core::scanner::{AttributeRecord, TokenRecord};
+///
+/// let mut tokens = tagspan::tokenize("<a href=x>");
+/// let mut attributes = [AttributeRecord::default()];
+/// TokenRecord::of(tokens.next_token()?.unwrap(), Some(&mut attributes), 0).unwrap();
+/// assert_eq!((attributes[0].name_start, attributes[0].value_end), (3, 9));
+/// # Ok::<(), tagspan::Error>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub struct AttributeRecord {

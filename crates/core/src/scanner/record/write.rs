@@ -6,21 +6,97 @@ use crate::token::{Attribute, Doctype, DropReason, Dropped, Quote, Tag, Text, To
 
 impl TokenRecord {
     /// The flag of a tag that ends in `/>`.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::TokenRecord;
+    ///
+    /// let mut tokens = tagspan::tokenize("<br/>");
+    /// let record = TokenRecord::of(tokens.next_token()?.unwrap(), None, 0).unwrap();
+    /// assert_eq!(record.flags, TokenRecord::SELF_CLOSING);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub const SELF_CLOSING: u16 = 1;
     /// The flag of a token that is not whole: a limit has left bytes out, or the source was cut short in it.
+    ///
+    /// ```
+    /// use tagspan::{LimitAction, Limits, Tokenizer};
+    /// use tagspan_core::scanner::TokenRecord;
+    ///
+    /// let limits = Limits::new().comment(32, LimitAction::Truncate);
+    /// let mut tokenizer = Tokenizer::builder().utf8().limits(limits).build();
+    /// let mut tokens = tokenizer.feed_last("<!-- a comment of more than thirty-two bytes -->");
+    /// let record = TokenRecord::of(tokens.next_token()?.unwrap(), None, 0).unwrap();
+    /// assert_eq!(record.flags, TokenRecord::TRUNCATED);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub const TRUNCATED: u16 = 1 << 1;
     /// The flag of a token that needs a tree to be sure.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::TokenRecord;
+    ///
+    /// let mut tokens = tagspan::tokenize("<svg></a><p>");
+    /// let mut flags = 0;
+    /// while let Some(token) = tokens.next_token()? {
+    ///     flags |= TokenRecord::of(token, None, 0).unwrap().flags;
+    /// }
+    /// assert_ne!(flags & TokenRecord::AMBIGUOUS, 0);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub const AMBIGUOUS: u16 = 1 << 2;
     /// The flag of a tag of SVG.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::TokenRecord;
+    ///
+    /// let mut tokens = tagspan::tokenize("<svg>");
+    /// let record = TokenRecord::of(tokens.next_token()?.unwrap(), None, 0).unwrap();
+    /// assert_eq!(record.flags, TokenRecord::SVG);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub const SVG: u16 = 1 << 3;
     /// The flag of a tag of MathML.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::TokenRecord;
+    ///
+    /// let mut tokens = tagspan::tokenize("<math>");
+    /// let record = TokenRecord::of(tokens.next_token()?.unwrap(), None, 0).unwrap();
+    /// assert_eq!(record.flags, TokenRecord::MATHML);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub const MATHML: u16 = 1 << 4;
     /// The flag of a DOCTYPE that forces quirks mode.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::TokenRecord;
+    ///
+    /// let mut tokens = tagspan::tokenize("<!DOCTYPE>");
+    /// let record = TokenRecord::of(tokens.next_token()?.unwrap(), None, 0).unwrap();
+    /// assert_eq!(record.flags, TokenRecord::FORCE_QUIRKS);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub const FORCE_QUIRKS: u16 = 1 << 5;
     /// The flag of text that begins with a newline which a tree builder ignores.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::TokenRecord;
+    ///
+    /// let mut tokens = tagspan::tokenize("<pre>\\n");
+    /// tokens.next_token()?;
+    /// let record = TokenRecord::of(tokens.next_token()?.unwrap(), None, 0).unwrap();
+    /// assert_eq!(record.flags, TokenRecord::IGNORED_NEWLINE);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub const IGNORED_NEWLINE: u16 = 1 << 6;
 
     /// A record of nothing, for arrays.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::TokenRecord;
+    ///
+    /// assert_eq!([TokenRecord::EMPTY; 16][0].kind, 0);
+    /// ```
     pub const EMPTY: TokenRecord = TokenRecord {
         bytes: std::ptr::null(),
         length: 0,
@@ -192,8 +268,31 @@ impl TokenRecord {
 
 impl AttributeRecord {
     /// The flag of an attribute whose name an earlier one of the tag has. It has no effect.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::{AttributeRecord, TokenRecord};
+    ///
+    /// let mut tokens = tagspan::tokenize("<a id ID>");
+    /// let mut attributes = [AttributeRecord::default(); 2];
+    /// TokenRecord::of(tokens.next_token()?.unwrap(), Some(&mut attributes), 0).unwrap();
+    /// assert_eq!(attributes.map(|attribute| attribute.flags), [0, AttributeRecord::DUPLICATE]);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub const DUPLICATE: u8 = 1;
     /// The flag of an attribute of which a limit has left bytes out.
+    ///
+    /// ```
+    /// use tagspan::{LimitAction, Limits, Tokenizer};
+    /// use tagspan_core::scanner::{AttributeRecord, TokenRecord};
+    ///
+    /// let limits = Limits::new().attribute_value(32, LimitAction::Truncate);
+    /// let mut tokenizer = Tokenizer::builder().utf8().limits(limits).build();
+    /// let mut tokens = tokenizer.feed_last("<a id='a value of more than thirty-two bytes' class=b>");
+    /// let mut attributes = [AttributeRecord::default(); 2];
+    /// TokenRecord::of(tokens.next_token()?.unwrap(), Some(&mut attributes), 0).unwrap();
+    /// assert_eq!(attributes.map(|attribute| attribute.flags), [AttributeRecord::TRUNCATED, 0]);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub const TRUNCATED: u8 = 1 << 1;
 
     #[inline(always)]
