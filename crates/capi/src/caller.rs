@@ -15,8 +15,8 @@ use crate::strings::{
     tagspan_attribute_name, tagspan_attribute_value, tagspan_data, tagspan_detail_name, tagspan_name,
 };
 use crate::tokenizer::{
-    Tokenizer, tagspan_attributes_needed, tagspan_feed, tagspan_finish, tagspan_next, tagspan_source_span,
-    tagspan_status, tagspan_tokenizer_free, tagspan_tokenizer_new,
+    Tokenizer, tagspan_attributes_needed, tagspan_feed, tagspan_finish, tagspan_next, tagspan_reset,
+    tagspan_source_span, tagspan_status, tagspan_tokenizer_free, tagspan_tokenizer_new,
 };
 
 /// The options that these callers set.
@@ -55,7 +55,8 @@ pub struct Seen<'a> {
 }
 
 impl Caller {
-    /// A tokenizer, with arrays of these lengths. That of attributes grows on demand.
+    /// A tokenizer, with arrays of these lengths. That of attributes grows on demand; without elements it is a null pointer, so
+    /// that attributes are not written.
     ///
     /// # Panics
     ///
@@ -102,6 +103,12 @@ impl Caller {
         }
     }
 
+    /// Prepares for another document.
+    pub fn reset(&mut self) -> Status {
+        // SAFETY: the tokenizer is valid.
+        unsafe { tagspan_reset(self.tokenizer) }
+    }
+
     /// Takes all batches of a chunk.
     #[inline]
     fn take(&mut self, mut each: impl FnMut(Seen<'_>)) -> Status {
@@ -113,7 +120,7 @@ impl Caller {
                     *tokenizer,
                     tokens.as_mut_ptr(),
                     tokens.len(),
-                    attributes.as_mut_ptr(),
+                    if attributes.is_empty() { ptr::null_mut() } else { attributes.as_mut_ptr() },
                     attributes.len(),
                 )
             };
