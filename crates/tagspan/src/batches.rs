@@ -169,18 +169,22 @@ impl Batches {
         tokens: &mut [TokenRecord],
         attributes: Option<&mut [AttributeRecord]>,
     ) -> Result<Batch, Error> {
-        if let Some(failure) = self.failure.take() {
+        if let Some(failure) = self.failure {
+            self.failure = None;
             return Err(failure);
         }
         self.number = self.number.wrapping_add(1);
-        let mut lists = Lists { tokens, attributes, batch: Batch::default(), number: self.number };
+        let lists = Lists { tokens, attributes, batch: Batch::default(), number: self.number };
         let Batches { tokenizer, waiting, .. } = self;
-        let failure = match fill(tokenizer, waiting, chunk, &mut lists) {
-            Err(error) if lists.batch.tokens == 0 => return Err(error),
-            result => result.err(),
-        };
-        self.failure = failure;
-        Ok(lists.batch)
+        let (batch, failure) = fill(tokenizer, waiting, chunk, lists);
+        // It is `None` here, and not written again: that would be waited for at the end of each batch.
+        if let Some(error) = failure {
+            if batch.tokens == 0 {
+                return Err(error);
+            }
+            self.failure = failure;
+        }
+        Ok(batch)
     }
 
     /// Converts a span of a token of the last batch, or of one of its parts, into one of the source, as
@@ -216,13 +220,12 @@ impl Lists<'_> {
     /// Adds a token, if its attributes have room.
     #[inline(always)]
     fn add(&mut self, token: Token<'_>) -> bool {
-        let first = self.batch.attributes;
-        match TokenRecord::of(token, self.attributes.as_deref_mut(), first) {
-            Ok(record) => {
-                self.tokens[self.batch.tokens] = TokenRecord { batch: self.number, ..record };
+        let Some(record) = self.tokens.get_mut(self.batch.tokens) else { return false };
+        match record.write(token, self.attributes.as_deref_mut(), self.batch.attributes, self.number) {
+            Ok(attributes) => {
                 self.batch.tokens += 1;
                 if self.attributes.is_some() {
-                    self.batch.attributes += record.attribute_count as usize;
+                    self.batch.attributes += attributes as usize;
                 }
                 true
             }
@@ -238,56 +241,55 @@ impl Lists<'_> {
     }
 }
 
-/// Fills the lists.
+/// Fills the lists, and returns how far, with the error at which it stopped.
+// The lists are passed by value, so that what counts them stays in registers.
 fn fill(
     tokenizer: &mut Tokenizer,
     waiting: &mut Option<Found>,
     chunk: &[u8],
-    lists: &mut Lists<'_>,
-) -> Result<(), Error> {
+    mut lists: Lists<'_>,
+) -> (Batch, Option<Error>) {
     // Whether the next step of the decoder moves the bytes of a token, or forgets where they come from.
     let mut stays = false;
-    if let Some(found) = *waiting {
-        if lists.are_full() {
-            return Ok(());
-        }
-        let token = tokenizer.scanner.resolve(tokenizer.body(chunk), found);
-        let place = tokenizer.place(chunk, token);
-        if !lists.add(token) {
-            return Ok(());
-        }
-        *waiting = None;
-        match place {
-            Place::Moves => return Ok(()),
-            place => stays = place == Place::Decoded,
-        }
-    }
+    let mut next = waiting.take();
     let mut rest = &chunk[tokenizer.fast_path_rest(chunk)];
     while !lists.are_full() {
-        if let Some(token) = tokenizer.scanner.fast_path(rest) {
+        if next.is_none()
+            && let Some(token) = tokenizer.scanner.fast_path(rest)
+        {
             if !lists.add(tokenizer.scanner.resolve_fast_path(token)) {
-                *waiting = Some(token.found());
-                return Ok(());
+                next = Some(token.found());
+                break;
             }
             rest = token.rest();
             continue;
         }
-        stays |= tokenizer.maps_source() && lists.batch.tokens > 0;
-        let found = if stays { tokenizer.advance_in_piece(chunk) } else { tokenizer.advance(chunk) };
-        let Some(found) = found? else { return Ok(()) };
+        let found = match next.take() {
+            Some(found) => found,
+            None => {
+                stays |= tokenizer.maps_source() && lists.batch.tokens > 0;
+                let found = if stays { tokenizer.advance_in_piece(chunk) } else { tokenizer.advance(chunk) };
+                match found {
+                    Ok(Some(found)) => found,
+                    Ok(None) => break,
+                    Err(error) => return (lists.batch, Some(error)),
+                }
+            }
+        };
         let token = tokenizer.scanner.resolve(tokenizer.body(chunk), found);
         let place = tokenizer.place(chunk, token);
         if !lists.add(token) {
-            *waiting = Some(found);
-            return Ok(());
+            next = Some(found);
+            break;
         }
         match place {
-            Place::Moves => return Ok(()),
+            Place::Moves => break,
             place => stays |= place == Place::Decoded,
         }
         rest = &chunk[tokenizer.fast_path_rest(chunk)];
     }
-    Ok(())
+    *waiting = next;
+    (lists.batch, None)
 }
 
 /// Where the bytes of a token lie.

@@ -14,21 +14,21 @@ mod write;
 #[repr(u8)]
 #[non_exhaustive]
 pub enum TokenKind {
-    /// [`Token::Doctype`]
+    /// [`Token::Doctype`](crate::Token::Doctype)
     Doctype = 1,
-    /// [`Token::StartTag`]
+    /// [`Token::StartTag`](crate::Token::StartTag)
     StartTag = 2,
-    /// [`Token::EndTag`]
+    /// [`Token::EndTag`](crate::Token::EndTag)
     EndTag = 3,
-    /// [`Token::Comment`]
+    /// [`Token::Comment`](crate::Token::Comment)
     Comment = 4,
-    /// [`Token::ProcessingInstruction`]
+    /// [`Token::ProcessingInstruction`](crate::Token::ProcessingInstruction)
     ProcessingInstruction = 5,
-    /// [`Token::Text`]
+    /// [`Token::Text`](crate::Token::Text)
     Text = 6,
-    /// [`Token::Error`]
+    /// [`Token::Error`](crate::Token::Error)
     Error = 7,
-    /// [`Token::Dropped`]
+    /// [`Token::Dropped`](crate::Token::Dropped)
     Dropped = 8,
 }
 

@@ -165,13 +165,16 @@ impl<'a> Text<'a> {
     /// ```
     #[inline]
     pub fn has_ignored_newline(&self) -> bool {
-        matches!(self.kind, TextKind::FirstData | TextKind::FirstRcdata)
-            && match self.raw().first() {
-                Some(b'\n' | b'\r') => true,
-                // A reference may stand for it.
-                Some(b'&') => self.value().starts_with('\n'),
-                _ => false,
-            }
+        matches!(self.kind, TextKind::FirstData | TextKind::FirstRcdata) && self.begins_with_newline()
+    }
+
+    fn begins_with_newline(&self) -> bool {
+        match self.raw().first() {
+            Some(b'\n' | b'\r') => true,
+            // A reference may stand for it.
+            Some(b'&') => self.value().starts_with('\n'),
+            _ => false,
+        }
     }
 
     /// The decoded text: references decoded where the mode has them, CRLF and CR as LF,

@@ -2,7 +2,7 @@
 
 use super::{AttributeRecord, TokenKind, TokenRecord};
 use crate::context_element::Namespace;
-use crate::token::{Attribute, Doctype, DropReason, Dropped, Quote, Tag, Text, Token, TokenRange};
+use crate::token::{Attribute, Doctype, DropReason, Dropped, Quote, Tag, Token, TokenRange};
 
 impl TokenRecord {
     /// The flag of a tag that ends in `/>`.
@@ -129,27 +129,65 @@ impl TokenRecord {
     /// assert_eq!(TokenRecord::of(link, Some(&mut attributes), 1), Err(2));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    #[inline(always)]
+    #[inline]
     pub fn of(
         token: Token<'_>,
         attributes: Option<&mut [AttributeRecord]>,
         first: usize,
     ) -> Result<TokenRecord, u32> {
+        let mut record = TokenRecord::EMPTY;
+        record.write(token, attributes, first, 0)?;
+        Ok(record)
+    }
+
+    /// As [`of`](Self::of), but writes the token in place, with the number of its batch. `Ok` is the number of attributes; after
+    /// `Err` the record is not that of a token.
+    ///
+    /// ```
+    /// use tagspan_core::scanner::TokenRecord;
+    ///
+    /// let (mut tokens, mut record) = (tagspan::tokenize("<a href=x>"), TokenRecord::EMPTY);
+    /// assert_eq!(record.write(tokens.next_token()?.unwrap(), None, 0, 7), Ok(1));
+    /// assert_eq!((record.attribute_count, record.batch), (1, 7));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    // Each common kind is written where it lies, by a path of its own.
+    #[inline(always)]
+    pub fn write(
+        &mut self,
+        token: Token<'_>,
+        attributes: Option<&mut [AttributeRecord]>,
+        first: usize,
+        batch: u32,
+    ) -> Result<u32, u32> {
         match token {
-            Token::StartTag(tag) => TokenRecord::of_tag(tag, TokenKind::StartTag, attributes, first),
-            Token::EndTag(tag) => TokenRecord::of_tag(tag, TokenKind::EndTag, attributes, first),
-            Token::Text(text) => Ok(TokenRecord::of_text(text)),
-            _ => TokenRecord::of_other(token, attributes, first),
+            Token::StartTag(tag) => self.write_tag(tag, TokenKind::StartTag, attributes, first, batch),
+            Token::EndTag(tag) => self.write_tag(tag, TokenKind::EndTag, attributes, first, batch),
+            Token::Text(text) => {
+                let flags = if text.is_truncated() { TokenRecord::TRUNCATED } else { 0 }
+                    | if text.has_ignored_newline() { TokenRecord::IGNORED_NEWLINE } else { 0 };
+                *self = TokenRecord {
+                    kind: TokenKind::Text as u8,
+                    detail: text.mode() as u8,
+                    flags,
+                    batch,
+                    ..TokenRecord::of_bytes(text.raw(), text.slice.offset, 0)
+                };
+                Ok(0)
+            }
+            _ => self.write_other(token, attributes, first, batch),
         }
     }
 
     #[inline(always)]
-    fn of_tag(
+    fn write_tag(
+        &mut self,
         tag: Tag<'_>,
         kind: TokenKind,
         attributes: Option<&mut [AttributeRecord]>,
         first: usize,
-    ) -> Result<TokenRecord, u32> {
+        batch: u32,
+    ) -> Result<u32, u32> {
         let spans = tag.attribute_spans();
         if let Some(attributes) = attributes
             && !spans.is_empty()
@@ -166,38 +204,31 @@ impl TokenRecord {
         }
         let (name_start, name_end) = tag.name_range();
         let missing = if tag.is_truncated() { tag.missing_bytes() } else { 0 };
-        Ok(TokenRecord {
+        *self = TokenRecord {
             kind: kind as u8,
             flags: flags_of_tag(tag),
             name_start,
             name_end,
             first_attribute: first as u32,
             attribute_count: spans.len() as u32,
+            batch,
             ..TokenRecord::of_bytes(tag.raw(), tag.slice.offset, missing)
-        })
-    }
-
-    #[inline(always)]
-    fn of_text(text: Text<'_>) -> TokenRecord {
-        let flags = if text.is_truncated() { TokenRecord::TRUNCATED } else { 0 }
-            | if text.has_ignored_newline() { TokenRecord::IGNORED_NEWLINE } else { 0 };
-        TokenRecord {
-            kind: TokenKind::Text as u8,
-            detail: text.mode() as u8,
-            flags,
-            ..TokenRecord::of_bytes(text.raw(), text.slice.offset, 0)
-        }
+        };
+        Ok(spans.len() as u32)
     }
 
     #[cold]
     #[inline(never)]
-    fn of_other(
+    fn write_other(
+        &mut self,
         token: Token<'_>,
         attributes: Option<&mut [AttributeRecord]>,
         first: usize,
-    ) -> Result<TokenRecord, u32> {
-        let span = token.span();
-        let mut record = TokenRecord::of_bytes(token.raw(), span.start, token.missing_bytes());
+        batch: u32,
+    ) -> Result<u32, u32> {
+        let bytes = TokenRecord::of_bytes(token.raw(), token.span().start, token.missing_bytes());
+        let record = self;
+        *record = TokenRecord { batch, ..bytes };
         if token.is_truncated() {
             record.flags |= TokenRecord::TRUNCATED;
         }
@@ -223,7 +254,7 @@ impl TokenRecord {
             Token::StartTag(_) | Token::EndTag(_) | Token::Text(_) => unreachable!("a common kind"),
         };
         record.flags |= if is_ambiguous { TokenRecord::AMBIGUOUS } else { 0 };
-        Ok(record)
+        Ok(record.attribute_count)
     }
 
     fn add_doctype(
