@@ -4,6 +4,7 @@
 //! what runs them, `chunking` how their input is split, `check` what must hold, `deviations` what is known not to,
 //! `report` the printed report.
 
+mod c_interface;
 mod check;
 mod chunking;
 mod deviations;
@@ -20,6 +21,7 @@ use std::process::ExitCode;
 pub(crate) use tree::Driver;
 
 use crate::parallel::on_all_processors;
+use c_interface::CInterface;
 use check::{Verdict, check};
 use chunking::Chunking;
 use deviations::{DEVIATIONS, Deviation, Reason};
@@ -57,6 +59,10 @@ pub(crate) struct Args {
     #[arg(long, conflicts_with = "encoding")]
     tree: bool,
 
+    /// Run the tests of tokens through the C interface.
+    #[arg(long, conflicts_with_all = ["encoding", "tree"])]
+    c: bool,
+
     #[command(flatten)]
     tag_soup: tree::TagSoup,
 
@@ -73,7 +79,8 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
     if args.tree {
         return tree::run(&suite, &args.tag_soup, args.verbose);
     }
-    let report = run_suite(&Core, &tokenizer::load(&suite)?, DEVIATIONS);
+    let implementation: &dyn Implementation = if args.c { &CInterface(16) } else { &Core };
+    let report = run_suite(implementation, &tokenizer::load(&suite)?, DEVIATIONS);
     report.write(&mut std::io::stdout().lock(), args.verbose)?;
     Ok(if report.is_clean() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

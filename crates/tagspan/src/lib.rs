@@ -114,6 +114,7 @@
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod adapters;
+pub mod batches;
 mod builder;
 mod checkpoint;
 mod late_meta;

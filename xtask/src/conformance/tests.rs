@@ -1,5 +1,6 @@
 //! The suite within `cargo test`, and whether the harness notices what is wrong.
 
+use super::c_interface::CInterface;
 use super::chunking::Chunking;
 use super::deviations::{DEVIATIONS, Deviation, Reason};
 use super::implementation::{Core, Implementation, Setup};
@@ -18,6 +19,17 @@ fn html5lib() {
     assert!(total.cases > 6000, "only {} cases: not the whole suite", total.cases);
     assert!(total.runs > 10 * total.cases, "only {} runs", total.runs);
     assert!(report.is_clean(), "{}", text(&report));
+}
+
+#[test]
+fn html5lib_through_c() {
+    let Some(suite) = folder_or_skip("html5lib through C") else { return };
+    let files = tokenizer::load(&suite).expect("the suite's files are as its README says");
+    for batch in [256, 1] {
+        let report = run_suite(&CInterface(batch), &files, DEVIATIONS);
+        assert!(report.total().cases > 6000, "only {} cases: not the whole suite", report.total().cases);
+        assert!(report.is_clean(), "batches of {batch}: {}", text(&report));
+    }
 }
 
 fn text(report: &Report) -> String {

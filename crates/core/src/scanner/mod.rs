@@ -69,12 +69,14 @@ mod gaps;
 mod line_column;
 mod line_counter;
 mod memory;
+mod record;
 mod scan;
 
 pub use fast_path::FastPathToken;
 pub use line_column::{ColumnUnit, LineColumn};
 pub use line_counter::LineCounter;
 pub(crate) use line_counter::{Count, Gap};
+pub use record::{AttributeRecord, TokenKind, TokenRecord};
 pub use scan::Scanner;
 
 pub use crate::checkpoint::{Checkpoint, SavedLineCounter};

@@ -70,7 +70,7 @@ impl FusedIterator for AttributeIter<'_> {}
 #[derive(Clone, Copy)]
 pub struct Attribute<'a> {
     pub(super) slice: Slice<'a>,
-    pub(super) spans: &'a AttributeSpans,
+    pub(crate) spans: &'a AttributeSpans,
     /// All attributes of the tag, and the data after them.
     pub(super) all: &'a [AttributeSpans],
 }

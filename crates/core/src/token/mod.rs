@@ -26,7 +26,7 @@ pub use comment::Comment;
 pub use doctype::Doctype;
 pub(crate) use doctype::DoctypeSpans;
 pub use dropped::{DropReason, Dropped};
-pub(crate) use name::is_plain;
+pub(crate) use name::{decode_name, is_plain, name_is};
 pub use owned::OwnedToken;
 pub use processing_instruction::ProcessingInstruction;
 pub(crate) use ranges::TokenRange;

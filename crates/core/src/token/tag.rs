@@ -71,6 +71,12 @@ impl TagFlags {
             .and(TagFlags::MATHML, namespace == Namespace::MathMl)
     }
 
+    /// Whether it is that of a start or end tag in HTML with nothing to note.
+    #[inline(always)]
+    pub(crate) fn is_plain(self) -> bool {
+        self.0 & !TagFlags::END.0 == 0
+    }
+
     #[inline(always)]
     pub(crate) fn has(self, flag: TagFlags) -> bool {
         self.0 & flag.0 != 0

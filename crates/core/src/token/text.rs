@@ -163,14 +163,18 @@ impl<'a> Text<'a> {
     /// assert_eq!(shown, "line");
     /// # Ok::<(), tagspan::Error>(())
     /// ```
+    #[inline]
     pub fn has_ignored_newline(&self) -> bool {
-        matches!(self.kind, TextKind::FirstData | TextKind::FirstRcdata)
-            && match self.raw().first() {
-                Some(b'\n' | b'\r') => true,
-                // A reference may stand for it.
-                Some(b'&') => self.value().starts_with('\n'),
-                _ => false,
-            }
+        matches!(self.kind, TextKind::FirstData | TextKind::FirstRcdata) && self.begins_with_newline()
+    }
+
+    fn begins_with_newline(&self) -> bool {
+        match self.raw().first() {
+            Some(b'\n' | b'\r') => true,
+            // A reference may stand for it.
+            Some(b'&') => self.value().starts_with('\n'),
+            _ => false,
+        }
     }
 
     /// The decoded text: references decoded where the mode has them, CRLF and CR as LF,
@@ -203,7 +207,13 @@ impl<'a> Text<'a> {
 
     #[inline]
     fn decode(&self) -> Decode {
-        match self.kind.mode() {
+        Text::decode_in(self.kind.mode())
+    }
+
+    /// How text of a mode is decoded.
+    #[inline]
+    pub(crate) fn decode_in(mode: TextMode) -> Decode {
+        match mode {
             TextMode::Data => Decode::DATA,
             TextMode::Rcdata => Decode::RCDATA,
             TextMode::Rawtext | TextMode::ScriptData | TextMode::Plaintext => Decode::RAWTEXT,

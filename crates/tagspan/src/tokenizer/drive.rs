@@ -122,6 +122,12 @@ impl Tokenizer {
     fn advance_watching(&mut self, chunk: &[u8]) -> Result<Option<Found>, Error> {
         self.change_decoders(chunk);
         let found = self.advance_unseen(chunk)?;
+        self.look_for_declaration(chunk, found)?;
+        Ok(found)
+    }
+
+    /// Looks at a token for a declaration of the encoding.
+    fn look_for_declaration(&mut self, chunk: &[u8], found: Option<Found>) -> Result<(), Error> {
         if let Some(found @ Found::StartTag) = found
             && let Token::StartTag(tag) = self.scanner.resolve(self.body(chunk), found)
             && let Some(encoding) = declared(tag)
@@ -129,6 +135,23 @@ impl Tokenizer {
         {
             let span = tag.span();
             self.follow_declaration(chunk, encoding, span)?;
+        }
+        Ok(())
+    }
+
+    /// Finds the next token of the piece that is read, and no more: the decoder takes no step, so that the bytes of earlier
+    /// tokens of the piece stay where they are. `None` may mean that more follows.
+    #[inline(never)]
+    pub(crate) fn advance_in_piece(&mut self, chunk: &[u8]) -> Result<Option<Found>, Error> {
+        if self.phase != Phase::Reading || self.meta.due.is_some() {
+            return Ok(None);
+        }
+        if let Some(found) = self.fast_path_in_decoded() {
+            return Ok(Some(found));
+        }
+        let found = self.scan_piece(chunk)?;
+        if self.meta.is_watching {
+            self.look_for_declaration(chunk, found)?;
         }
         Ok(found)
     }

@@ -1,7 +1,7 @@
 //! Begins, fails and ends the reading of a document.
 
 use tagspan_core::scanner::{LineCounter, Scanner};
-use tagspan_core::{Error, ErrorKind};
+use tagspan_core::{Error, ErrorKind, Span};
 use tagspan_input::decoder::{DECODED_BOM_LEN, Input};
 
 use super::{End, Insertions, LateMeta, Phase, Tokenizer};
@@ -56,6 +56,30 @@ impl Tokenizer {
     /// Whether all tokens of what was fed are taken.
     pub(crate) fn is_exhausted(&self) -> bool {
         matches!(self.phase, Phase::Ready | Phase::Ended | Phase::Full)
+    }
+
+    /// Whether the places of the decoded text in the source are recorded.
+    pub(crate) fn maps_source(&self) -> bool {
+        self.input.maps_source()
+    }
+
+    /// The span in the source of a span of the decoded text.
+    pub(crate) fn source_span(&self, span: Span) -> Option<Span> {
+        let Tokenizer { input, insertions, scanner, next_offset: decoded, .. } = self;
+        let current = scanner.current_span();
+        if input.maps_source() && scanner.lacks_bytes() && span != current && span.end > current.start {
+            return None;
+        }
+        if self.is_inserting() {
+            // The place of the text that is being inserted is recorded at its end. The text continues any text that was
+            // inserted right before it.
+            let continues = insertions.ends_at(*decoded) && scanner.position() > *decoded;
+            if span.end > *decoded || (span.start == *decoded && continues) {
+                return None;
+            }
+        }
+        let decoded = insertions.decoded_span(span)?;
+        Some(Span { start: input.source_offset(decoded.start)?, end: input.source_offset(decoded.end)? })
     }
 
     /// Whether lines or source spans are asked for.

@@ -5,7 +5,6 @@ use tagspan_input::{Encoding, EncodingDecision};
 
 use super::{Chunk, Tokens};
 use crate::checkpoint::Checkpoint;
-use crate::tokenizer::Tokenizer;
 
 impl<C: Chunk> Tokens<'_, C> {
     /// Returns the part of the chunk that is not consumed yet, as [`into_remaining`](Self::into_remaining) does. Bytes that
@@ -186,20 +185,7 @@ impl<C: Chunk> Tokens<'_, C> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn source_span(&self, span: Span) -> Option<Span> {
-        let Tokenizer { input, insertions, scanner, next_offset: decoded, .. } = &*self.tokenizer;
-        if input.maps_source() && scanner.lacks_bytes() && span != scanner.current_span() {
-            return None;
-        }
-        if self.tokenizer.is_inserting() {
-            // The place of the text that is being inserted is recorded at its end. The text continues any text that was
-            // inserted right before it.
-            let continues = insertions.ends_at(*decoded) && scanner.position() > *decoded;
-            if span.end > *decoded || (span.start == *decoded && continues) {
-                return None;
-            }
-        }
-        let decoded = insertions.decoded_span(span)?;
-        Some(Span { start: input.source_offset(decoded.start)?, end: input.source_offset(decoded.end)? })
+        self.tokenizer.source_span(span)
     }
 
     /// Returns the encoding, once it is decided.

@@ -6,6 +6,8 @@
 //! The scanning kernels of `tagspan-core` have no target of their own yet. They are private; its unit tests hold
 //! them to their oracle (I6), and every target that tokenizes runs them.
 
+#[cfg(feature = "capi")]
+mod c_interface;
 mod checkpoint;
 mod crossed;
 mod entities;
@@ -146,6 +148,15 @@ pub const TARGETS: &[Target] = &[
         run: peers::run,
         seed: layout::seed,
         samples: Vec::new,
+    },
+    #[cfg(feature = "capi")]
+    Target {
+        name: "capi",
+        about: "tokens through C, in chunks and batches, are those of a cursor",
+        max_len: 512,
+        run: c_interface::run,
+        seed: |_, _| None,
+        samples: c_interface::samples,
     },
     #[cfg(feature = "archives")]
     Target {
