@@ -132,25 +132,34 @@ const rawNames = new Uint8Array(NAMES * LONGEST_NAME);
 const lengths = new Uint8Array(NAMES);
 const names = new Array(NAMES).fill("");
 
-/**
- * The name that bytes of a tag mean. `ask` has the module decode it: the answers are kept, as pages have few different names, and
- * a name that is read twice is one string.
- */
-export function nameOf(pointer, length, ask) {
-  if (length > LONGEST_NAME || length === 0) return ask();
-  const { bytes } = wasm;
+/** The place of a name among those that are kept, by its bytes. */
+function slotOf(bytes, pointer, length) {
   let hash = length;
   for (let at = pointer, end = pointer + length; at < end; at += 1) hash = (Math.imul(hash, 31) + bytes[at]) | 0;
-  const slot = (hash ^ (hash >>> 9)) & (NAMES - 1);
+  return (hash ^ (hash >>> 9)) & (NAMES - 1);
+}
+
+/**
+ * The name that bytes of a tag mean, if the module was asked for it before; null otherwise. Pages have few different names, and a name
+ * that is read twice is one string.
+ */
+export function knownName(pointer, length) {
+  if (length > LONGEST_NAME) return null;
+  const { bytes } = wasm;
+  const slot = slotOf(bytes, pointer, length);
+  if (lengths[slot] !== length) return null;
   const from = slot * LONGEST_NAME;
-  if (lengths[slot] === length) {
-    let same = 0;
-    while (same < length && rawNames[from + same] === bytes[pointer + same]) same += 1;
-    if (same === length) return names[slot];
-  }
-  for (let at = 0; at < length; at += 1) rawNames[from + at] = bytes[pointer + at];
+  for (let at = 0; at < length; at += 1) if (rawNames[from + at] !== bytes[pointer + at]) return null;
+  return names[slot];
+}
+
+/** Keeps a name, and returns it. */
+export function keepName(pointer, length, name) {
+  if (length > LONGEST_NAME) return name;
+  const { bytes } = wasm;
+  const slot = slotOf(bytes, pointer, length);
+  rawNames.set(bytes.subarray(pointer, pointer + length), slot * LONGEST_NAME);
   lengths[slot] = length;
-  // A failure leaves no name with another's bytes.
-  names[slot] = "";
-  return (names[slot] = ask());
+  names[slot] = name;
+  return name;
 }

@@ -3,9 +3,10 @@
 import { TagspanError } from "./error.js";
 import {
   allocate,
+  keepName,
+  knownName,
   load,
   message,
-  nameOf,
   offsetAt,
   refresh,
   release,
@@ -83,9 +84,9 @@ function linkAt(at) {
   return {
     url: stringAt(at),
     value: stringAt(at + 2),
-    element: knownName(at + 4),
-    attribute: knownName(at + 6),
-    kind: knownName(at + 8),
+    element: nameAt(at + 4),
+    attribute: nameAt(at + 6),
+    kind: nameAt(at + 8),
     descriptor: stringAt(at + 10),
     rel: stringAt(at + 12),
     text: stringAt(at + 14),
@@ -96,8 +97,9 @@ function linkAt(at) {
 }
 
 /** A name that many links have. */
-function knownName(at) {
-  return nameOf(wasm.words[at], wasm.words[at + 1], () => stringAt(at));
+function nameAt(at) {
+  const [pointer, length] = [wasm.words[at], wasm.words[at + 1]];
+  return knownName(pointer, length) ?? keepName(pointer, length, stringAt(at));
 }
 
 export function text(input, options = {}) {

@@ -1,7 +1,7 @@
 // A token: a view of a record in the module's memory.
 
 import { TagspanError } from "./error.js";
-import { nameOf, offsetAt, stringAt, wasm } from "./module.js";
+import { keepName, knownName, offsetAt, stringAt, wasm } from "./module.js";
 
 /** The size of a token's record, in words. */
 export const TOKEN_WORDS = 14;
@@ -102,10 +102,12 @@ export class Token {
 
   get name() {
     const at = this.#record();
-    const ask = () => this.#string(wasm.exports.tagspan_name);
-    if (!this.#isTag) return ask() ?? (this.#kind === DOCTYPE ? null : undefined);
+    if (!this.#isTag) {
+      return this.#string(wasm.exports.tagspan_name) ?? (this.#kind === DOCTYPE ? null : undefined);
+    }
     const { words } = wasm;
-    return nameOf(words[at] + words[at + 6], words[at + 7] - words[at + 6], ask);
+    const [pointer, length] = [words[at] + words[at + 6], words[at + 7] - words[at + 6]];
+    return knownName(pointer, length) ?? keepName(pointer, length, this.#string(wasm.exports.tagspan_name));
   }
 
   is(name) {
@@ -114,9 +116,10 @@ export class Token {
 
   #attributeName(attribute) {
     const { words } = wasm;
-    return nameOf(words[this.#at] + words[attribute], words[attribute + 1] - words[attribute], () =>
-      this.#string(wasm.exports.tagspan_attribute_name, attribute * 4),
-    );
+    const [pointer, length] = [words[this.#at] + words[attribute], words[attribute + 1] - words[attribute]];
+    const known = knownName(pointer, length);
+    if (known !== null) return known;
+    return keepName(pointer, length, this.#string(wasm.exports.tagspan_attribute_name, attribute * 4));
   }
 
   #attributeValue(attribute) {
