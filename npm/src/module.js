@@ -43,9 +43,38 @@ function loadFile(url) {
 function use(instance) {
   // Two calls of `init` may have waited at the same time. The first one's memory is in use.
   if (wasm.exports !== null) return;
-  wasm.exports = instance.exports;
+  wasm.exports = guarded(instance.exports);
   refresh();
   wasm.scratch = allocate(SCRATCH);
+}
+
+/** The functions of the module. After a trap, which is where it would panic, they are not called again. */
+function guarded(exports) {
+  const calls = { memory: exports.memory };
+  for (const [name, call] of Object.entries(exports)) {
+    if (typeof call !== "function") continue;
+    calls[name] = (a, b, c, d, e) => {
+      try {
+        return call(a, b, c, d, e);
+      } catch (error) {
+        throw refuseAll(calls, error);
+      }
+    };
+  }
+  return calls;
+}
+
+/** Its memory may be in any state. The result is the error of each call from now on, but those that free. */
+function refuseAll(calls, cause) {
+  const error = new TagspanError("defect", "a defect of the library: please report it");
+  error.cause = cause;
+  const refuse = () => {
+    throw error;
+  };
+  for (const name of Object.keys(calls)) {
+    if (name !== "memory") calls[name] = /_(free|release)$/.test(name) ? () => {} : refuse;
+  }
+  return error;
 }
 
 /** Makes sure that the module is loaded. */
