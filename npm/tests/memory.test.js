@@ -2,6 +2,8 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 
 import { Tokenizer, links, sniff, text, tokenize } from "../index.js";
 import { wasm } from "../src/module.js";
@@ -72,4 +74,28 @@ test("1,000 pages read for links and text", () => {
     assert.equal(sniff(source).encoding, "UTF-8");
     assert.throws(() => links(source, { base: "no URL" }), { code: "invalid-url" });
   });
+});
+
+test("tokenizers that are dropped are freed when they are collected", async () => {
+  setFlagsFromString("--expose-gc");
+  const collect = runInNewContext("gc");
+  const source = encoder.encode("<p>text".repeat(20_000));
+  const sizes = [];
+  for (let round = 0; round < 8; round += 1) {
+    for (let made = 0; made < 20; made += 1) {
+      // Some are left within their tokens, which keep them alive until then.
+      let count = 0;
+      for (const token of new Tokenizer({ charset: "utf-8" }).tokens(source)) {
+        count += token.name?.length ?? 0;
+        if (made % 2 === 0 && count === 100) break;
+        if (made === 1 && count === 1) collect();
+      }
+      assert.equal(count, made % 2 === 0 ? 100 : 20_000);
+    }
+    collect();
+    // The callbacks of the registry come after this turn.
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    sizes.push(wasm.exports.memory.buffer.byteLength);
+  }
+  assert.equal(sizes.at(-1), sizes[3], `${sizes}`);
 });
