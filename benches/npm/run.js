@@ -1,6 +1,8 @@
 // The npm package beside parse5, htmlparser2 and html5parser: tokens with names read, and links.
 //
-//   npm/build && cd benches/npm && npm install && node run.js [folder of pages]
+//   npm/build && cd benches/npm && npm ci && node run.js [folder of pages]
+//
+// The folder may also be in the environment, as TAGSPAN_PAGES; without one the pages are those of `corpora/generated`.
 //
 // Each reads all pages a few times, in turns, and the best of its times counts. The others are given strings, whose decoding is not
 // measured; tagspan is given bytes, and decodes what is read.
@@ -16,7 +18,9 @@ import { Tokenizer, links } from "tagspan";
 const ROUNDS = 5;
 /** Numbers of html5parser, which are of its types only. */
 const [OPEN_TAG, CLOSE_TAG] = [1, 3];
-const folder = process.argv[2] ?? new URL("../../../shared/corpora/real/", import.meta.url).pathname;
+/** html5parser throws at some of the other pages of `corpora`. */
+const GENERATED = new URL("../../corpora/generated", import.meta.url).pathname;
+const folder = process.argv[2] ?? (process.env.TAGSPAN_PAGES || GENERATED);
 
 function files(path) {
   if (!statSync(path).isDirectory()) return [path];
@@ -173,6 +177,10 @@ for (const [task, subjects] of Object.entries(TASKS)) {
     console.log(`${name.padEnd(44)} ${rate} MB/s ${(own / seconds).toFixed(2).padStart(7)}  (${result})`);
   }
 }
+
+const countAll = (read) => pages.reduce((sum, page) => sum + read(page), 0);
+const [byTokens, byLinks] = Object.values(TASKS["a[href], values read"]).slice(0, 2).map(countAll);
+if (byTokens !== byLinks) throw new Error(`${byTokens} links by tokens, ${byLinks} by links()`);
 
 const module = readFileSync(new URL("../../npm/tagspan.wasm", import.meta.url));
 console.log(`\nthe module: ${module.length} bytes, ${gzipSync(module, { level: 9 }).length} gzipped`);
