@@ -17,16 +17,17 @@ const DUPLICATE = 1;
 /** The names of details, by kind and number. */
 const details = new Map();
 
-let asked = "";
-let lowered = "";
+/** Names that were asked for, in lower case, of ASCII: so they are compared. A program asks for few. */
+const lowered = new Map();
+const MOST_LOWERED = 256;
 
-/** A name in lower case, of ASCII: so it is compared. Mostly the same one is asked for. */
 function lower(name) {
-  if (name !== asked) {
-    lowered = name.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
-    asked = name;
-  }
-  return lowered;
+  const known = lowered.get(name);
+  if (known !== undefined) return known;
+  if (lowered.size === MOST_LOWERED) lowered.clear();
+  const result = name.replace(/[A-Z]+/g, (capitals) => capitals.toLowerCase());
+  lowered.set(name, result);
+  return result;
 }
 
 export class Token {

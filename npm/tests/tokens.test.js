@@ -61,6 +61,18 @@ test("attributes are decoded, and the first of a name counts", () => {
   }
 });
 
+test("names that are asked for are compared in any number", () => {
+  for (const token of tokenize("<a n7=x É=y>")) {
+    for (let index = 0; index < 1000; index += 1) {
+      assert.equal(token.attribute(`N${index}`), index === 7 ? "x" : null);
+      assert.equal(token.is(`A${index}`), false);
+    }
+    // Capitals are those of ASCII.
+    assert.deepEqual([token.attribute("É"), token.attribute("é")], ["y", null]);
+    assert.ok(token.is("A"));
+  }
+});
+
 test("offsets are bytes of the source, in any encoding and in any chunks", () => {
   const source = Uint8Array.of(0x93, 0xfa, 0x96, 0x7b, 0x3c, 0x70, 0x3e, 0x93, 0xfa, 0x3c, 0x61, 0x20, 0x62, 0x20, 0x62, 0x3e);
   const expected = [["text", 0, 4], ["startTag", 4, 7], ["text", 7, 9], ["error", 15, 15], ["startTag", 9, 16]];
