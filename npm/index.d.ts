@@ -1,0 +1,275 @@
+/** What the package reads. A string is encoded as UTF-8, and nothing is sniffed. */
+export type Bytes = Uint8Array | ArrayBuffer | ArrayBufferView;
+
+export type Code =
+  | "unknown-encoding"
+  | "invalid-option"
+  | "invalid-url"
+  | "chunk-not-taken"
+  | "fed-after-end"
+  | "stale-token"
+  | "limit-exceeded"
+  | "ill-formed"
+  | "freed"
+  | "not-loaded"
+  | "out-of-memory"
+  | "defect"
+  | (string & {});
+
+export class TagspanError extends Error {
+  constructor(code: string, message: string, offset?: number | null);
+  readonly name: "TagspanError";
+  readonly code: Code;
+  /** Where the tokenizer has failed, for `limit-exceeded` and `ill-formed`. */
+  readonly offset: number | null;
+}
+
+/** How the text is read, as a tree builder selects it. */
+export type TextMode = "data" | "rcdata" | "rawtext" | "scriptData" | "plaintext" | "cdataSection";
+
+export interface Limit {
+  /** The greatest length: bytes, attributes or elements. */
+  max: number;
+  /** What is done with what is longer. `"fail"` by default. The whole source cannot be skipped. */
+  action?: "fail" | "truncate" | "skip";
+}
+
+export interface EncodingOptions {
+  /** The value of the header field `Content-Type`. */
+  contentType?: string | null;
+  /** The label of the encoding that the transport declares. It overrides that of `contentType`. */
+  charset?: string | null;
+  /** The label of an encoding that the user asks for. Only a byte order mark overrides it. */
+  override?: string | null;
+  /** The label of the encoding of a source that nothing declares. */
+  default?: string | null;
+  /** The locale of the user, such as `ja`, which suggests a default encoding. */
+  locale?: string | null;
+  /** Whether the encoding is guessed from the content, if nothing declares it. */
+  detect?: boolean;
+  /** Whether the source is text in UTF-8 already: nothing is sniffed, and U+FEFF at the start is text. */
+  utf8?: boolean;
+  /** What is done with ill-formed bytes, which are read as U+FFFD. With `"strict"` the first one is a failure. */
+  validation?: "off" | "count" | "strict";
+}
+
+export interface TokenizerOptions extends EncodingOptions {
+  /** Whether parse errors are tokens. */
+  parseErrors?: boolean;
+  /** Whether scripting is enabled, which matters to `noscript`. */
+  scripting?: boolean;
+  /** Whether `<?` leads to processing instructions. */
+  processingInstructions?: boolean;
+  /** Whether `<![CDATA[` opens a CDATA section at first. */
+  cdata?: boolean;
+  /** How the text mode after a start tag is selected. `"simulated"`, as a tree builder does it, by default. */
+  feedback?: "simulated" | "names" | "none";
+  /** The text mode in which the source begins. */
+  textMode?: TextMode;
+  /** The name of the last start tag, which an end tag must have to end the text modes of elements. */
+  lastStartTag?: string | null;
+  /** The name of the context element, if the source is a fragment. `svg:` or `math:` before it is its namespace. */
+  fragment?: string | null;
+  /** Whether the limits are at first those that leave out no byte. */
+  lossless?: boolean;
+  limits?: {
+    tag?: Limit;
+    attributeValue?: Limit;
+    attributes?: Limit;
+    comment?: Limit;
+    doctype?: Limit;
+    processingInstruction?: Limit;
+    characterReference?: Limit;
+    openElements?: Limit;
+    source?: Limit;
+  };
+}
+
+/** An attribute, decoded. Later ones of the same name are left out. */
+export interface Attribute {
+  readonly name: string;
+  /** Empty if there is none. */
+  readonly value: string;
+  readonly quote: "none" | "unquoted" | "single" | "double";
+}
+
+interface Common {
+  /** The offset of the first byte in the source. `NaN` if it is not known. */
+  readonly start: number;
+  /** The offset of the byte after the last one. */
+  readonly end: number;
+  /** Whether a limit has left bytes out. */
+  readonly truncated: boolean;
+  /** Whether only a tree could tell how the token is to be read. */
+  readonly ambiguous: boolean;
+}
+
+interface TagParts extends Common {
+  /** In lower case. */
+  readonly name: string;
+  readonly attributes: readonly Attribute[];
+  /** Whether it ends in `/>`. */
+  readonly selfClosing: boolean;
+  readonly namespace: "html" | "svg" | "math";
+}
+
+export interface DoctypeObject extends Common {
+  readonly kind: "doctype";
+  readonly name: string | null;
+  readonly publicId: string | null;
+  readonly systemId: string | null;
+  readonly forceQuirks: boolean;
+}
+export interface StartTagObject extends TagParts {
+  readonly kind: "startTag";
+}
+export interface EndTagObject extends TagParts {
+  readonly kind: "endTag";
+}
+export interface CommentObject extends Common {
+  readonly kind: "comment";
+  readonly data: string;
+}
+export interface ProcessingInstructionObject extends Common {
+  readonly kind: "processingInstruction";
+  /** The target. */
+  readonly name: string;
+  readonly data: string;
+}
+export interface TextObject extends Common {
+  readonly kind: "text";
+  /** Decoded. Text may come in several tokens, where chunks end. */
+  readonly text: string;
+  readonly mode: TextMode;
+  /** Whether it begins with a newline that a tree builder ignores. */
+  readonly ignoredNewline: boolean;
+}
+export interface ErrorObject extends Common {
+  readonly kind: "error";
+  /** The code of the standard, such as `duplicate-attribute`. */
+  readonly code: string;
+}
+export interface DroppedObject extends Common {
+  readonly kind: "dropped";
+  /** Why the bytes are part of no other token. */
+  readonly reason: string;
+}
+
+/** A copy of a token, which stays. */
+export type TokenObject =
+  | DoctypeObject
+  | StartTagObject
+  | EndTagObject
+  | CommentObject
+  | ProcessingInstructionObject
+  | TextObject
+  | ErrorObject
+  | DroppedObject;
+
+interface Methods<Copy> {
+  /** Whether it is a tag of this name, in any capitals. */
+  is(name: string): boolean;
+  /** The decoded value of the attribute of this name, in any capitals; null if there is none. */
+  attribute(name: string): string | null;
+  /** A copy, which stays. */
+  toObject(): Copy;
+}
+
+type View<Copy> = Copy & Methods<Copy>;
+
+/**
+ * A view of the current token. There is one of a tokenizer: it shows the next token when the iteration goes on, and throws
+ * `stale-token` when that is over. Strings are made when they are read.
+ */
+export type Token =
+  | View<DoctypeObject>
+  | View<StartTagObject>
+  | View<EndTagObject>
+  | View<CommentObject>
+  | View<ProcessingInstructionObject>
+  | View<TextObject>
+  | View<ErrorObject>
+  | View<DroppedObject>;
+
+export class Tokenizer {
+  constructor(options?: TokenizerOptions);
+  /** The tokens of a whole source, after which another may follow. */
+  tokens(input: Bytes | string): IterableIterator<Token>;
+  /** The tokens of the next chunk, which is copied. They must be taken before the next one is fed. */
+  feed(chunk: Bytes): IterableIterator<Token>;
+  /** The last tokens. */
+  finish(): IterableIterator<Token>;
+  /** Prepares for another source. */
+  reset(): void;
+  /** The encoding of the source, as the Encoding Standard writes its name; null until it is decided. */
+  readonly encoding: string | null;
+  /** Gives the memory back. That also happens when the tokenizer is collected, at some time. */
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+/** The tokens of a source. */
+export function tokenize(input: Bytes | string, options?: TokenizerOptions): IterableIterator<Token>;
+
+/** For `pipeThrough`: bytes in, copies of tokens out. */
+export class TokenStream {
+  constructor(options?: TokenizerOptions);
+  readonly readable: ReadableStream<TokenObject>;
+  readonly writable: WritableStream<Bytes>;
+}
+
+/** The options of a page. The encoding is detected unless `detect` is false. */
+export interface PageOptions extends TokenizerOptions {
+  /** The URL of the page, which links are resolved against. */
+  base?: string | null;
+}
+
+export interface Link {
+  /** Resolved. Null if the value is no URL, or is relative and nothing is known to resolve it against. */
+  readonly url: string | null;
+  /** The URL as the attribute has it, decoded. */
+  readonly value: string;
+  readonly element: string;
+  readonly attribute: string;
+  readonly kind: "attribute" | "ping" | "srcset" | "refresh";
+  /** What stands beside the URL, such as `2x` in a `srcset`. */
+  readonly descriptor: string | null;
+  /** The attribute `rel` of the element. */
+  readonly rel: string | null;
+  /** The text of the link, of an `a`. */
+  readonly text: string | null;
+  /** The offset of the value in the source. `NaN` if it is not known. */
+  readonly start: number;
+  readonly end: number;
+  /** Whether a limit has cut the value. It has no URL then. */
+  readonly truncated: boolean;
+}
+
+/** The links of a page. */
+export function links(input: Bytes | string, options?: PageOptions): Link[];
+/** The visible text of a page. */
+export function text(input: Bytes | string, options?: PageOptions): string;
+/** The title of a page; null if it has none. */
+export function title(input: Bytes | string, options?: PageOptions): string | null;
+
+export interface Sniffed {
+  /** The encoding, as the Encoding Standard writes its name. */
+  readonly encoding: string;
+  readonly confidence: "certain" | "tentative" | "irrelevant";
+  /** What decided, such as `prescan`. */
+  readonly source: string;
+  /** Where the bytes are that decided. */
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Finds out the encoding of a source, with detection. */
+export function sniff(input: Bytes, options?: { contentType?: string | null }): Sniffed;
+
+/** Escapes text. */
+export function escape(text: string): string;
+/** Escapes the value of an attribute, to be put between double quotes. */
+export function escapeAttribute(text: string): string;
+
+/** Loads the module, where that is not done by itself: in browsers. The file beside the package by default. */
+export function init(source?: URL | string | Response | Promise<Response> | Bytes | WebAssembly.Module): Promise<void>;

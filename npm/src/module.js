@@ -1,0 +1,194 @@
+// Loads the module, and reads and writes its memory.
+
+import { TagspanError } from "./error.js";
+
+/** The views of the memory are made anew when it has grown. `scratch` is for results of calls. */
+export const wasm = { exports: null, bytes: null, words: null, scratch: 0 };
+
+const SCRATCH = 256;
+/** Shorter strings of ASCII are made without a decoder, whose call costs more. */
+const SHORT = 24;
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/**
+ * Loads the module. Node, Deno and Bun do that by themselves.
+ *
+ * `source` is its bytes, a compiled module, a `Response`, or a URL; the file beside the package by default.
+ */
+export async function init(source = new URL("../tagspan.wasm", import.meta.url)) {
+  if (wasm.exports !== null) return;
+  if (source instanceof WebAssembly.Module || ArrayBuffer.isView(source) || source instanceof ArrayBuffer) {
+    const result = await WebAssembly.instantiate(source);
+    use(result.instance ?? result);
+    return;
+  }
+  const isAddress = source instanceof URL || typeof source === "string";
+  if (isAddress && String(source).startsWith("file:") && loadFile(source)) return;
+  const response = isAddress ? await fetch(source) : await source;
+  if (!response.ok) throw new TagspanError("not-loaded", `${response.url}: ${response.status}`);
+  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
+  use(instance);
+}
+
+/** Reads the file where that can be done at once. */
+function loadFile(url) {
+  const fs = globalThis.process?.getBuiltinModule?.("node:fs");
+  if (fs === undefined) return false;
+  use(new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync(new URL(url)))));
+  return true;
+}
+
+function use(instance) {
+  // Two calls of `init` may have waited at the same time. The first one's memory is in use.
+  if (wasm.exports !== null) return;
+  wasm.exports = guarded(instance.exports);
+  refresh();
+  wasm.scratch = allocate(SCRATCH);
+}
+
+/** The functions of the module. After a trap, which is where it would panic, they are not called again. */
+function guarded(exports) {
+  const calls = { memory: exports.memory };
+  for (const [name, call] of Object.entries(exports)) {
+    if (typeof call !== "function") continue;
+    calls[name] = (a, b, c, d, e) => {
+      try {
+        return call(a, b, c, d, e);
+      } catch (error) {
+        throw refuseAll(calls, error);
+      }
+    };
+  }
+  return calls;
+}
+
+/** Its memory may be in any state. The result is the error of each call from now on, but those that free. */
+function refuseAll(calls, cause) {
+  const error = new TagspanError("defect", "a defect of the library: please report it");
+  error.cause = cause;
+  const refuse = () => {
+    throw error;
+  };
+  for (const name of Object.keys(calls)) {
+    if (name !== "memory") calls[name] = /_(free|release)$/.test(name) ? () => {} : refuse;
+  }
+  return error;
+}
+
+/** Makes sure that the module is loaded. */
+export function load() {
+  if (wasm.exports !== null) return;
+  const url = new URL("../tagspan.wasm", import.meta.url);
+  if (url.protocol !== "file:" || !loadFile(url)) {
+    throw new TagspanError("not-loaded", "the module is not loaded: `await init()` first");
+  }
+}
+
+/** Makes the views of the memory anew if it has grown, as any call that allocates may cause. */
+export function refresh() {
+  const { buffer } = wasm.exports.memory;
+  if (wasm.bytes?.buffer !== buffer) {
+    wasm.bytes = new Uint8Array(buffer);
+    wasm.words = new Uint32Array(buffer);
+  }
+}
+
+export function allocate(size) {
+  const pointer = wasm.exports.tagspan_allocate(size) >>> 0;
+  refresh();
+  if (pointer === 0) throw new TagspanError("out-of-memory", `there is no memory for ${size} bytes`);
+  return pointer;
+}
+
+export function release(pointer, size) {
+  wasm.exports.tagspan_release(pointer, size);
+}
+
+/** Lends `body` bytes that are in the module's memory as long as it runs. */
+export function withBytes(bytes, body) {
+  const pointer = allocate(bytes.length);
+  try {
+    wasm.bytes.set(bytes, pointer);
+    return body(pointer);
+  } finally {
+    release(pointer, bytes.length);
+  }
+}
+
+/** The bytes of what a caller passes as bytes or text. */
+export function toBytes(input) {
+  if (input instanceof Uint8Array) return input;
+  if (typeof input === "string") return encoder.encode(input);
+  if (input instanceof ArrayBuffer) return new Uint8Array(input);
+  if (ArrayBuffer.isView(input)) return new Uint8Array(input.buffer, input.byteOffset, input.byteLength);
+  throw new TypeError("a Uint8Array, an ArrayBuffer or a string is expected");
+}
+
+/** A number of 64 bits at an index of a word. Offsets are exact up to 2^53. */
+export function offsetAt(word) {
+  return wasm.words[word] + wasm.words[word + 1] * 0x1_0000_0000;
+}
+
+/** The string of bytes that are UTF-8. */
+export function string(pointer, length) {
+  const { bytes } = wasm;
+  if (length < SHORT) {
+    let ascii = "";
+    let at = pointer;
+    const end = pointer + length;
+    for (; at < end && bytes[at] < 0x80; at += 1) ascii += String.fromCharCode(bytes[at]);
+    if (at === end) return ascii;
+  }
+  return decoder.decode(bytes.subarray(pointer, pointer + length));
+}
+
+/** The string that two words describe, its place and its length; null if there is none. */
+export function stringAt(word) {
+  const pointer = wasm.words[word];
+  return pointer === 0 ? null : string(pointer, wasm.words[word + 1]);
+}
+
+/** The text at a place, which ends with a NUL. */
+export function message(pointer) {
+  return string(pointer, wasm.bytes.indexOf(0, pointer) - pointer);
+}
+
+const NAMES = 512;
+const LONGEST_NAME = 16;
+const rawNames = new Uint8Array(NAMES * LONGEST_NAME);
+const lengths = new Uint8Array(NAMES);
+const names = new Array(NAMES).fill("");
+
+/** The place of a name among those that are kept, by its bytes. */
+function slotOf(bytes, pointer, length) {
+  let hash = length;
+  for (let at = pointer, end = pointer + length; at < end; at += 1) hash = (Math.imul(hash, 31) + bytes[at]) | 0;
+  return (hash ^ (hash >>> 9)) & (NAMES - 1);
+}
+
+/**
+ * The name that bytes of a tag mean, if the module was asked for it before; null otherwise. Pages have few different names, and a name
+ * that is read twice is one string.
+ */
+export function knownName(pointer, length) {
+  if (length > LONGEST_NAME) return null;
+  const { bytes } = wasm;
+  const slot = slotOf(bytes, pointer, length);
+  if (lengths[slot] !== length) return null;
+  const from = slot * LONGEST_NAME;
+  for (let at = 0; at < length; at += 1) if (rawNames[from + at] !== bytes[pointer + at]) return null;
+  return names[slot];
+}
+
+/** Keeps a name, and returns it. */
+export function keepName(pointer, length, name) {
+  if (length > LONGEST_NAME) return name;
+  const { bytes } = wasm;
+  const slot = slotOf(bytes, pointer, length);
+  rawNames.set(bytes.subarray(pointer, pointer + length), slot * LONGEST_NAME);
+  lengths[slot] = length;
+  names[slot] = name;
+  return name;
+}

@@ -1,0 +1,28 @@
+// The examples of the guide and of the README, run as they stand there.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { test } from "node:test";
+
+import * as tagspan from "../index.js";
+
+const AsyncFunction = (async () => {}).constructor;
+
+for (const path of ["../README.md", "../../docs/guide/src/javascript.md"]) {
+  test(path, async () => {
+    const blocks = [...readFileSync(new URL(path, import.meta.url), "utf8").matchAll(/^```js\n(.*?)^```/gms)];
+    assert.ok(blocks.length > 0);
+    for (const [, block] of blocks) {
+      let imported = 0;
+      const code = block.replace(/^import \{ ([\w, ]+) \} from "tagspan";$/m, (_, names) => {
+        imported += 1;
+        return `const { ${names} } = tagspan;`;
+      });
+      assert.equal(imported, 1);
+      const log = [];
+      const console = { assert: (isTrue) => assert.ok(isTrue, block), log: (...values) => log.push(values) };
+      await new AsyncFunction("tagspan", "console", code)(tagspan, console);
+      if (path === "../README.md") assert.deepEqual(log, [["?a&b", 7, 26]]);
+    }
+  });
+}

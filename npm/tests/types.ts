@@ -1,0 +1,50 @@
+// What the types let through and what not: compiled, not run.
+
+import { TagspanError, TokenStream, Tokenizer, links, sniff, tokenize, type Token, type TokenObject } from "../index.js";
+
+export function kindsNarrow(token: Token): string | null {
+  switch (token.kind) {
+    case "startTag":
+    case "endTag":
+      return token.attribute("href") ?? token.name;
+    case "doctype":
+      return token.publicId;
+    case "text":
+      return token.text + token.mode;
+    case "comment":
+      return token.data;
+    case "processingInstruction":
+      return token.name + token.data;
+    case "error":
+      return token.code;
+    case "dropped":
+      return token.reason;
+    default: {
+      const none: never = token;
+      return none;
+    }
+  }
+}
+
+export async function streams(body: ReadableStream<Uint8Array>): Promise<TokenObject[]> {
+  const found: TokenObject[] = [];
+  const reader = body.pipeThrough(new TokenStream({ contentType: "text/html" })).getReader();
+  for (let next = await reader.read(); !next.done; next = await reader.read()) found.push(next.value);
+  return found;
+}
+
+export function refused(tokenizer: Tokenizer, token: Token): void {
+  // @ts-expect-error: chunks are bytes
+  tokenizer.feed("text");
+  // @ts-expect-error: there is no such option
+  tokenize("", { parseError: true });
+  // @ts-expect-error: text is of text only
+  token.text;
+  if (token.kind === "startTag") {
+    // @ts-expect-error: tokens are read only
+    token.name = "b";
+  }
+}
+
+export const encodings: string[] = [sniff(new Uint8Array()).encoding, new TagspanError("", "").code];
+export const urls: (string | null)[] = links("").map((link) => link.url);
