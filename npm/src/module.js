@@ -95,8 +95,11 @@ export function refresh() {
   }
 }
 
+/** More than this the module's allocator has never. */
+const MAX = 0x7fff_ffff;
+
 export function allocate(size) {
-  const pointer = wasm.exports.tagspan_allocate(size) >>> 0;
+  const pointer = size > MAX ? 0 : wasm.exports.tagspan_allocate(size) >>> 0;
   refresh();
   if (pointer === 0) throw new TagspanError("out-of-memory", `there is no memory for ${size} bytes`);
   return pointer;

@@ -47,12 +47,18 @@ const encoder = new TextEncoder();
 /** What is of no meaning where the source is text. */
 const OF_ENCODINGS = ["contentType", "charset", "override", "default", "locale", "detect"];
 
+/** The options that have a value. */
+export function defined(options) {
+  return Object.fromEntries(Object.entries(options ?? {}).filter(([, value]) => value !== undefined));
+}
+
 /** Lends `body` the place of a struct with these options. */
 export function withOptions(given, body) {
-  const options = { ...given };
+  const options = defined(given);
   if (options.utf8) for (const name of OF_ENCODINGS) options[name] = undefined;
   for (const name of Object.keys(options)) {
-    if (!(name in TEXTS) && !(name in SWITCHES) && !(name in CHOICES) && !OTHERS.includes(name)) {
+    const isKnown = [TEXTS, SWITCHES, CHOICES].some((table) => Object.hasOwn(table, name));
+    if (!isKnown && !OTHERS.includes(name)) {
       throw new TagspanError("invalid-option", `there is no option ${JSON.stringify(name)}`);
     }
   }
@@ -70,7 +76,7 @@ export function withOptions(given, body) {
     for (const [name, [offset, values]] of Object.entries(CHOICES)) {
       if (options[name] !== undefined) wasm.bytes[at + offset] = numberOf(name, options[name], values);
     }
-    for (const [name, limit] of Object.entries(options.limits ?? {})) writeLimit(at, name, limit);
+    for (const [name, limit] of Object.entries(defined(options.limits))) writeLimit(at, name, limit);
     return body(at);
   } finally {
     release(at, SIZE);
@@ -79,7 +85,7 @@ export function withOptions(given, body) {
 }
 
 function writeLimit(at, name, { max, action = "fail" }) {
-  if (!(name in LIMITS)) throw new TagspanError("invalid-option", `there is no limit ${JSON.stringify(name)}`);
+  if (!Object.hasOwn(LIMITS, name)) throw new TagspanError("invalid-option", `there is no limit ${JSON.stringify(name)}`);
   if (!Number.isSafeInteger(max) || max < 0) throw new TagspanError("invalid-option", `the limit ${name} is ${max}`);
   const word = (at + LIMITS[name]) >>> 2;
   wasm.words[word] = max;

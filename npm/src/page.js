@@ -16,7 +16,7 @@ import {
   wasm,
   withBytes,
 } from "./module.js";
-import { Strings, withOptions } from "./options.js";
+import { Strings, defined, withOptions } from "./options.js";
 
 const PAGE_OPTIONS = 16;
 const LINK = 88;
@@ -27,7 +27,10 @@ const [WITHOUT_LINKS, WITHOUT_TEXT] = [12, 13];
 function withPage(input, options, without, body) {
   load();
   const { exports } = wasm;
-  const settings = { detect: true, utf8: typeof input === "string", ...options };
+  // As in the other bindings, a default leaves nothing to guess.
+  const { default: encoding, locale } = options ?? {};
+  const detect = encoding === undefined && locale === undefined;
+  const settings = { detect, utf8: typeof input === "string", ...defined(options) };
   const page = readPage(toBytes(input), settings, without);
   try {
     refresh();

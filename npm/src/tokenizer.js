@@ -2,7 +2,7 @@
 
 import { TagspanError } from "./error.js";
 import { allocate, load, message, refresh, release, stringAt, toBytes, wasm } from "./module.js";
-import { withOptions } from "./options.js";
+import { defined, withOptions } from "./options.js";
 import { ATTRIBUTE_WORDS, TOKEN_WORDS, Token } from "./token.js";
 
 /** How many tokens a batch has, at most. */
@@ -131,7 +131,7 @@ class Tokens {
   }
 
   next() {
-    if (this.#turn === this.#memory.turn && Token.next(this.#token)) return this.#result;
+    if (!this.#isOver && this.#turn === this.#memory.turn && Token.next(this.#token)) return this.#result;
     return this.#fill() ? this.#result : { value: undefined, done: true };
   }
 
@@ -230,7 +230,7 @@ export class Tokenizer {
     const bytes = toBytes(input);
     const isText = typeof input === "string" || Boolean(this.#options.utf8);
     if (isText === this.#isText) {
-      this.reset();
+      this.#reset();
     } else {
       this.#open(isText);
     }
@@ -265,7 +265,17 @@ export class Tokenizer {
   }
 
   reset() {
-    const memory = this.#used();
+    this.#used();
+    // After a document of text, the options about the encoding apply again.
+    if (this.#isText && !this.#options.utf8) {
+      this.#open(false);
+    } else {
+      this.#reset();
+    }
+  }
+
+  #reset() {
+    const memory = this.#memory;
     memory.startDocument();
     memory.check(wasm.exports.tagspan_reset(memory.handle));
   }
@@ -281,7 +291,7 @@ export class Tokenizer {
 
   static {
     tokenize = (input, options = {}) =>
-      new Tokenizer({ utf8: typeof input === "string", ...options }).#whole(input, true);
+      new Tokenizer({ utf8: typeof input === "string", ...defined(options) }).#whole(input, true);
   }
 }
 

@@ -63,3 +63,12 @@ test("escaped text reads back as it was", () => {
   assert.equal(escape("<&>\u00A0\""), "&lt;&amp;&gt;&nbsp;\"");
   assert.equal(escapeAttribute("<&\""), "&lt;&amp;&quot;");
 });
+
+test("a default leaves nothing to guess, and options without a value change nothing", () => {
+  const russian = Uint8Array.from("<title>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0", (byte) => byte.charCodeAt(0));
+  assert.equal(title(russian), "Привет, мир");
+  assert.equal(title(russian, { detect: undefined }), "Привет, мир");
+  assert.equal(title(russian, { default: "windows-1252" }), "Ïðèâåò, ìèð");
+  assert.equal(title(russian, { locale: "en" }), "Ïðèâåò, ìèð");
+  assert.equal(title("<meta charset=windows-1252><title>é", { utf8: undefined }), "é");
+});

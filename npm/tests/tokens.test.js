@@ -227,3 +227,46 @@ test("`using` frees, and loading again changes nothing", async () => {
   await init();
   assert.equal(copies(tokenize("<a>")).length, 1);
 });
+
+test("a finished iterable stays over, and its token stale", () => {
+  const tokenizer = new Tokenizer();
+  const tokens = tokenizer.feed(bytes("<p>"));
+  assert.equal([...tokens].length, 0);
+  for (const chunk of [bytes("<meta charset=utf-8><p>"), bytes("<b>")]) {
+    const iterable = tokenizer.feed(chunk);
+    let last;
+    for (const token of iterable) last = token;
+    assert.deepEqual([iterable.next(), iterable.next()], Array(2).fill({ value: undefined, done: true }));
+    assert.throws(() => last.kind, isError("stale-token"));
+  }
+});
+
+test("options about the encoding apply to bytes after a document of text", () => {
+  const tokenizer = new Tokenizer({ charset: "windows-1252" });
+  const texts = (tokens) => Array.from(tokens, (token) => token.text).join("");
+  for (let document = 0; document < 2; document += 1) {
+    assert.equal(texts(tokenizer.tokens("é")), "é");
+    tokenizer.reset();
+    assert.equal(texts(tokenizer.feed(Uint8Array.of(0xe9))), "é");
+    assert.equal(tokenizer.encoding, "windows-1252");
+    assert.equal([...tokenizer.finish()].length, 0);
+  }
+});
+
+test("options without a value are those that are not there", () => {
+  assert.equal(copies(tokenize("é", { utf8: undefined, charset: undefined }))[0].text, "é");
+  assert.throws(() => tokenize("", { toString: 1 }), isError("invalid-option"));
+  assert.throws(() => tokenize("", { limits: { toString: { max: 5 } } }), isError("invalid-option"));
+});
+
+test("a chunk of more than 2 GiB is refused, and others are taken", () => {
+  const tokenizer = new Tokenizer({ charset: "utf-8" });
+  // Bytes without memory, as far as the length goes.
+  class Long extends Uint8Array {
+    get length() {
+      return 2 ** 32;
+    }
+  }
+  assert.throws(() => tokenizer.feed(new Long(1)), isError("out-of-memory"));
+  assert.equal(copies(tokenizer.feed(bytes("<p>".repeat(70_000)))).length, 70_000);
+});

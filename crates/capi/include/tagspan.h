@@ -47,7 +47,7 @@ typedef enum tagspan_result {
    */
   TAGSPAN_INVALID_URL = 5,
   /**
-   * `tagspan_next` has not returned 0 for the chunk before. Nothing has changed.
+   * `tagspan_next` has not returned 0 for the chunk before, but for `TAGSPAN_RESTART`. Nothing has changed.
    */
   TAGSPAN_CHUNK_NOT_TAKEN = 6,
   /**
@@ -60,7 +60,7 @@ typedef enum tagspan_result {
    */
   TAGSPAN_ATTRIBUTES_FULL = 8,
   /**
-   * A token is not of the last batch, or was changed. The string is not available.
+   * A token is not of the last batch of this tokenizer. The string is not available.
    */
   TAGSPAN_STALE_TOKEN = 9,
   /**
@@ -668,7 +668,7 @@ void tagspan_tokenizer_free(struct tagspan_tokenizer *tokenizer);
  * Feeds the next chunk of the source, of any length.
  *
  * The chunk is the caller's. It is lent to the tokenizer, unchanged, until `tagspan_next` returns 0 for it with another status
- * than `TAGSPAN_ATTRIBUTES_FULL`, or the tokenizer is reset or freed. After misuse, such as a chunk before that is not
+ * than `TAGSPAN_ATTRIBUTES_FULL` and `TAGSPAN_RESTART`, or the tokenizer is reset or freed. After misuse, such as a chunk before that is not
  * taken, nothing has changed and nothing is lent.
  */
 enum tagspan_result tagspan_feed(struct tagspan_tokenizer *tokenizer,
@@ -689,7 +689,7 @@ enum tagspan_result tagspan_reset(struct tagspan_tokenizer *tokenizer);
 /**
  * Writes the next tokens of the chunk that was fed last to the array `tokens`, which has `count` elements, and their attributes
  * to the array `attributes`, which has `attribute_count`. Returns how many tokens there are; 0 at the end of the chunk, or
- * where `tagspan_status` says otherwise.
+ * where `tagspan_status` says otherwise. After `TAGSPAN_RESTART` the next call goes on with the document, from its start.
  *
  * Both arrays are the caller's, and need not be initialized. If `attributes` is null, attributes are not written, and
  * `attribute_count` of each token says how many there are. A batch may end before the arrays are full.
@@ -893,7 +893,7 @@ size_t tagspan_page_link_count(const struct tagspan_page *page);
 
 /**
  * Writes a link to `link`, which is the caller's; `size` is `sizeof(tagspan_link)`, by which later versions of the library know
- * which fields there are. Returns whether there is a link with this index.
+ * which fields there are. Returns whether there is a link with this index, and room for it.
  *
  * Its strings are borrowed: they are valid until the page is freed.
  */

@@ -48,20 +48,19 @@ pub(crate) unsafe fn read_sized<T: Versioned>(options: *const T) -> Result<T, St
     Ok(read)
 }
 
-/// Writes as much of a struct as the caller has room for.
+/// Writes as much of a struct as the caller has room for, and zeros for the fields of later versions. `false` if there is no room.
 ///
 /// # Safety
 ///
 /// `to` points to `size` bytes that may be written.
-pub(crate) unsafe fn write_sized<T: Copy>(value: &T, to: *mut T, size: usize) {
+pub(crate) unsafe fn write_sized<T: Copy>(value: &T, to: *mut T, size: usize) -> bool {
+    let (to, known) = (to.cast::<u8>(), size.min(size_of::<T>()));
     // SAFETY: `size` bytes of `to` may be written, and no more than `value` has are read.
     unsafe {
-        std::ptr::copy_nonoverlapping(
-            std::ptr::from_ref(value).cast::<u8>(),
-            to.cast(),
-            size.min(size_of::<T>()),
-        )
-    };
+        std::ptr::copy_nonoverlapping(std::ptr::from_ref(value).cast::<u8>(), to, known);
+        to.add(known).write_bytes(0, size - known);
+    }
+    size > 0
 }
 
 /// Bytes of the caller. There are none behind a null pointer.

@@ -222,7 +222,7 @@ pub unsafe extern "C" fn tagspan_page_link_count(page: *const Page) -> usize {
 }
 
 /// Writes a link to `link`, which is the caller's; `size` is `sizeof(tagspan_link)`, by which later versions of the library know
-/// which fields there are. Returns whether there is a link with this index.
+/// which fields there are. Returns whether there is a link with this index, and room for it.
 ///
 /// Its strings are borrowed: they are valid until the page is freed.
 #[unsafe(no_mangle)]
@@ -253,8 +253,7 @@ pub unsafe extern "C" fn tagspan_page_link(
                 end: span.1,
                 truncated: found.truncated.into(),
             };
-            write_sized(&filled, link, size);
-            true
+            write_sized(&filled, link, size)
         })
     }
 }

@@ -21,14 +21,14 @@ pub enum Status {
     UnknownEncoding = 4,
     /// A URL among the options cannot be parsed.
     InvalidUrl = 5,
-    /// `tagspan_next` has not returned 0 for the chunk before. Nothing has changed.
+    /// `tagspan_next` has not returned 0 for the chunk before, but for `TAGSPAN_RESTART`. Nothing has changed.
     ChunkNotTaken = 6,
     /// The source has ended. Nothing has changed. `tagspan_reset` prepares for another document.
     FedAfterEnd = 7,
     /// The next token has more attributes than the array has elements. Call `tagspan_next` again with an array of
     /// `tagspan_attributes_needed` elements, or without one.
     AttributesFull = 8,
-    /// A token is not of the last batch, or was changed. The string is not available.
+    /// A token is not of the last batch of this tokenizer. The string is not available.
     StaleToken = 9,
     /// A construct is longer than a limit that fails. The tokenizer has failed.
     LimitExceeded = 10,
@@ -74,7 +74,7 @@ impl Status {
             Status::AttributesFull => {
                 c"the array of attributes is too small: `tagspan_attributes_needed` says how many there are"
             }
-            Status::StaleToken => c"the token is not of the last batch, or was changed",
+            Status::StaleToken => c"the token is not of the last batch",
             Status::LimitExceeded => c"a construct is longer than a limit",
             Status::IllFormed => c"the source has ill-formed bytes",
             Status::Restart => c"the encoding has changed: discard all tokens of the document, then continue",

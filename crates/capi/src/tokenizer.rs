@@ -214,7 +214,7 @@ pub unsafe extern "C" fn tagspan_tokenizer_free(tokenizer: *mut Tokenizer) {
 /// Feeds the next chunk of the source, of any length.
 ///
 /// The chunk is the caller's. It is lent to the tokenizer, unchanged, until `tagspan_next` returns 0 for it with another status
-/// than `TAGSPAN_ATTRIBUTES_FULL`, or the tokenizer is reset or freed. After misuse, such as a chunk before that is not
+/// than `TAGSPAN_ATTRIBUTES_FULL` and `TAGSPAN_RESTART`, or the tokenizer is reset or freed. After misuse, such as a chunk before that is not
 /// taken, nothing has changed and nothing is lent.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tagspan_feed(
@@ -255,7 +255,7 @@ pub unsafe extern "C" fn tagspan_reset(tokenizer: *mut Tokenizer) -> Status {
 
 /// Writes the next tokens of the chunk that was fed last to the array `tokens`, which has `count` elements, and their attributes
 /// to the array `attributes`, which has `attribute_count`. Returns how many tokens there are; 0 at the end of the chunk, or
-/// where `tagspan_status` says otherwise.
+/// where `tagspan_status` says otherwise. After `TAGSPAN_RESTART` the next call goes on with the document, from its start.
 ///
 /// Both arrays are the caller's, and need not be initialized. If `attributes` is null, attributes are not written, and
 /// `attribute_count` of each token says how many there are. A batch may end before the arrays are full.

@@ -169,11 +169,10 @@ impl Batches {
         tokens: &mut [TokenRecord],
         attributes: Option<&mut [AttributeRecord]>,
     ) -> Result<Batch, Error> {
-        if let Some(failure) = self.failure {
-            self.failure = None;
+        self.number = self.number.wrapping_add(1);
+        if let Some(failure) = self.failure.take() {
             return Err(failure);
         }
-        self.number = self.number.wrapping_add(1);
         let lists = Lists { tokens, attributes, batch: Batch::default(), number: self.number };
         let Batches { tokenizer, waiting, .. } = self;
         let (batch, failure) = fill(tokenizer, waiting, chunk, lists);

@@ -447,6 +447,13 @@ static void a_page_has_links_and_text(void) {
     EXPECT(link.end - link.start == strlen(rows[i].source) && !link.truncated);
     EXPECT(memcmp(page + link.start, rows[i].source, link.end - link.start) == 0);
   }
+  struct {
+    tagspan_link link;
+    char later[16];
+  } longer;
+  memset(&longer, 1, sizeof longer);
+  EXPECT(tagspan_page_link(p, 0, &longer.link, sizeof longer) && longer.later[0] == 0 && longer.later[15] == 0);
+  EXPECT(!tagspan_page_link(p, 0, &link, 0));
   EXPECT(!tagspan_page_link(p, 4, &link, sizeof link) && !tagspan_page_link(p, 0, NULL, sizeof link));
   /* A program that was built with an earlier version has a smaller struct: no more is written. */
   memset(&link, 0, sizeof link);
