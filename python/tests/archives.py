@@ -73,6 +73,48 @@ def encoded() -> bytes:
     return b"".join(records) + record("http://cut.example/", b"<title>cut</title>" + b"text " * 999)[:-20]
 
 
+# Long enough to be cut and damaged within, and not to be compressed to nothing.
+NOISE = "".join(f"<!--{number * 7919 % 99991}-->" for number in range(4000)).encode()
+JAPANESE = "<title>T</title>" + "これは文字コードの宣言がないページです。" * 40
+
+
+def flipped(body: bytes, at: int) -> bytes:
+    return body[:at] + bytes([body[at] ^ 0x10]) + body[at + 1 :]
+
+
+# Bodies that are not what they seem: a name, the type, other fields of HTTP, the body, and what its row has.
+ODD = [
+    ("twice", "text/html", "Content-Encoding: gzip, gzip\r\n", gzip.compress(gzip.compress(b"<title>T")), {"title": "T"}),
+    ("lines", "text/html", "Content-Encoding: gzip\r\nContent-Encoding: gzip\r\n", gzip.compress(gzip.compress(b"<title>T")), {"title": "T"}),
+    ("identity", "text/html", "Content-Encoding: gzip, identity,\r\n", gzip.compress(b"<title>T"), {"title": "T"}),
+    ("mislabelled", "text/html", "Content-Encoding: br\r\n", gzip.compress(b"<title>T"), {"title": "T", "truncated": None}),
+    ("unlabelled", "text/html", "", gzip.compress(b"<title>T"), {"title": "T", "truncated": None}),
+    ("transfer", "text/html", "Transfer-Encoding: gzip\r\n", gzip.compress(b"<title>T"), {"title": "T"}),
+    ("damaged", "text/html", "Content-Encoding: gzip\r\n", flipped(gzip.compress(b"<title>T</title>" + NOISE), 200), {"truncated": "http-encoding-damaged"}),
+    ("compress", "text/html", "Content-Encoding: compress\r\n", b"\x1f\x9d\x90" + b"\x93" * 40, {"truncated": "unknown-encoding", "text": ""}),
+    ("types", "text/html, text/html; charset=koi8-r", "", b"<title>\xf0\xd2", {"title": "Пр", "encoding_source": "transport"}),
+    ("two types", "text/html", "Content-Type: text/html; charset=koi8-r\r\n", b"<title>\xf0\xd2", {"title": "Пр"}),
+    ("no type", "html", "", b"<!doctype html><title>T", {"title": "T"}),
+    ("pdf", "text/html", "", b"%PDF-1.4 text", {"truncated": "not-html", "identified_type": "application/pdf", "text": ""}),
+    ("png", "text/html", "", b"\x89PNG\r\n\x1a\n", {"truncated": "not-html", "identified_type": "image/png"}),
+    ("mostly UTF-8", "text/html", "", flipped(JAPANESE.encode(), 1000), {"encoding": "UTF-8"}),
+    ("cut character", "text/html", "", JAPANESE.encode()[:-1], {"encoding": "UTF-8"}),
+    ("robots", "text/html", "", b"<meta name=robots content=index><meta name=robots content='noindex,nofollow'>", {"robots": "index, noindex,nofollow"}),
+    ("hidden", "text/html", "", b"<p style='display:none'>x</p>y<details><summary>s</summary>z</details>", {"text": "y\ns"}),
+    ("language", "text/html", "Content-Language: fr\r\n", b"<meta http-equiv=content-language content=de>", {"lang": "de"}),
+    ("too many", "text/html", "", b"<a " + b"".join(b"a%d " % number for number in range(10_000)) + b"href=x>", {}),
+    ("redirect", "text/html", "Refresh: 5; url=b\r\n", b"<meta http-equiv=refresh content='5; url=/next'>", {"title": None}),
+    ("urls", "text/html", "", b"<img srcset='a.jpg 1x, b.jpg 2x' alt=c><iframe srcdoc='<a href=d>'></iframe><a href='http://['>", {}),
+]
+
+
+def odd() -> bytes:
+    """A page for each of these, and one whose record is cut short before five line ends."""
+    records = [record(f"http://{number}.example/", body, kind, header) for number, (_, kind, header, body, _) in enumerate(ODD)]
+    short = gzip.decompress(record("http://short.example/", b"<title>short</title>" + b"text " * 99))[:-104]
+    return b"".join(records) + gzip.compress(short + b"\r\n" * 5) + record("http://last.example/", b"<title>last")
+
+
 def command_line() -> list[str]:
     """The program, which `.ci/python` builds once."""
     program = os.environ.get("TAGSPAN")

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pyarrow as pa
 import pytest
-from archives import ENCODED, archive, by_command_line, conversion, encoded
+from archives import ENCODED, ODD, archive, by_command_line, conversion, encoded, odd
 
 import tagspan
 
@@ -46,6 +46,36 @@ def test_rows_are_the_same(tmp_path, spark, options):
         # Spark gives times in the zone of the machine.
         rows = [{**row.asDict(recursive=True), "date": row.date.astimezone(UTC)} for row in rows]
         assert rows == expected
+
+
+def test_rows_of_odd_pages_are_the_same(tmp_path, spark):
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(odd())
+    columns = ",".join(tagspan.COLUMNS)
+    expected = by_command_line(tmp_path / "rows.parquet", columns, [path])
+    for (name, _, _, _, wanted), row in zip(ODD, expected):
+        assert {column: row[column] for column in wanted} == wanted, name
+    rows = {name: row for (name, *_), row in zip(ODD, expected)}
+    assert [(lost["code"], lost["count"]) for lost in rows["too many"]["lost"]] == [("attributes", 1)]
+    links = [(link["url"], link["kind"], link["value"], link["descriptor"]) for link in rows["redirect"]["links"]]
+    assert links == [
+        ("http://19.example/b", "http-header", "b", "5"),
+        ("http://19.example/next", "refresh", "/next", "5"),
+    ]
+    links = [(link["url"], link["kind"], link["descriptor"], link["alt"]) for link in rows["urls"]["links"]]
+    assert links == [
+        ("http://20.example/a.jpg", "srcset", "1x", "c"),
+        ("http://20.example/b.jpg", "srcset", "2x", "c"),
+        ("http://20.example/d", "srcdoc", None, None),
+        (None, "attribute", None, None),
+    ]
+    short, last = expected[len(ODD) :]
+    assert (short["title"], short["truncated"], last["title"]) == ("short", "short", "last")
+    assert pa.table(tagspan.warc(path, columns)).to_pylist() == expected
+    reader = spark.read.format("tagspan").options(paths=str(path), columns=columns)
+    for split in ("128m", "700"):
+        rows = reader.option("splitSize", split).load().orderBy("record_offset").collect()
+        assert [{**row.asDict(recursive=True), "date": row.date.astimezone(UTC)} for row in rows] == expected
 
 
 # The text of each, and its language.
