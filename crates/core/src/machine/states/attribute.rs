@@ -176,13 +176,16 @@ impl Machine {
         // First, for the state comes back here after each of them, and comparing names takes time.
         self.input_errors_before(input, self.offset())?;
         self.construct.attribute_mut().phase = AttributePhase::Nothing;
+        let is_full =
+            self.attributes.spans().len() >= self.options.limits.of(LimitKind::Attributes).max as usize;
         if self.limit.over != OverLimit::No || self.construct.attribute().drops_further {
             self.parts.flags = self.parts.flags.and(TagFlags::TRUNCATED, true);
             let attribute = self.construct.attribute_mut();
-            attribute.left_out = attribute.left_out.saturating_add(attribute.drops_further.into());
+            // Not `drops_further`, which a checkpoint does not have.
+            attribute.left_out = attribute.left_out.saturating_add(is_full.into());
             return Step::Continue(());
         }
-        if self.attributes.spans().len() >= self.options.limits.of(LimitKind::Attributes).max as usize {
+        if is_full {
             return Step::Break(Event::Limit(LimitKind::Attributes));
         }
         let (tag, attributes) = self.tag_bytes(input, name.1);
