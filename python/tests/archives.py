@@ -39,6 +39,16 @@ def conversion(url: str, languages: str, text: bytes) -> bytes:
     return gzip.compress(fields.encode() + text + b"\r\n\r\n", mtime=0)
 
 
+def arc() -> bytes:
+    """The same pages as an ARC file."""
+    info = b"1 0 Tests\nURL IP-address Archive-date Content-type Archive-length\n\n"
+    members = [f"filedesc://a.arc 0.0.0.0 20260101000000 text/plain {len(info)}\n".encode() + info]
+    for url, body in PAGES.items():
+        block = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + body
+        members.append(f"{url} 192.0.2.1 20260101000000 text/html {len(block)}\n".encode() + block + b"\n")
+    return b"".join(gzip.compress(member, mtime=0) for member in members)
+
+
 def archive(times: int = 1) -> bytes:
     return b"".join(record(url, body) for url, body in PAGES.items()) * times
 

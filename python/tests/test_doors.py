@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import pyarrow as pa
 import pytest
-from archives import ENCODED, ODD, archive, by_command_line, conversion, encoded, odd
+from archives import ENCODED, ODD, PAGES, arc, archive, by_command_line, conversion, encoded, odd
 
 import tagspan
 
@@ -76,6 +76,19 @@ def test_rows_of_odd_pages_are_the_same(tmp_path, spark):
     for split in ("128m", "700"):
         rows = reader.option("splitSize", split).load().orderBy("record_offset").collect()
         assert [{**row.asDict(recursive=True), "date": row.date.astimezone(UTC)} for row in rows] == expected
+
+
+def test_rows_of_arc_are_the_same(tmp_path, spark):
+    path = tmp_path / "a.arc.gz"
+    path.write_bytes(arc())
+    columns = ",".join(tagspan.COLUMNS)
+    expected = by_command_line(tmp_path / "rows.parquet", columns, [path])
+    assert [(row["uri"], row["ip"], row["date"]) for row in expected] == [
+        (url, "192.0.2.1", datetime(2026, 1, 1, tzinfo=UTC)) for url in PAGES
+    ]
+    assert pa.table(tagspan.warc(path, columns)).to_pylist() == expected
+    rows = spark.read.format("tagspan").options(paths=str(path), columns=columns).load().orderBy("record_offset").collect()
+    assert [{**row.asDict(recursive=True), "date": row.date.astimezone(UTC)} for row in rows] == expected
 
 
 # The text of each, and its language.
