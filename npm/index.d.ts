@@ -49,7 +49,7 @@ export interface EncodingOptions {
   detect?: boolean;
   /** Whether the source is text in UTF-8 already: nothing is sniffed, and U+FEFF at the start is text. */
   utf8?: boolean;
-  /** What is done with ill-formed bytes, which are read as U+FFFD. With `"strict"` the first one is a failure. */
+  /** The treatment of ill-formed bytes, which are read as U+FFFD. With `"strict"` the first one is a failure. */
   validation?: "off" | "count" | "strict";
 }
 
@@ -232,7 +232,7 @@ export interface Link {
   readonly element: string;
   readonly attribute: string;
   readonly kind: "attribute" | "ping" | "srcset" | "refresh";
-  /** What stands beside the URL, such as `2x` in a `srcset`. */
+  /** The text beside the URL, such as `2x` in a `srcset`. */
   readonly descriptor: string | null;
   /** The attribute `rel` of the element. */
   readonly rel: string | null;

@@ -19,7 +19,7 @@
 #include <stdint.h>
 
 /**
- * What became of a call.
+ * The result of a call.
  */
 typedef enum tagspan_result {
   /**
@@ -243,7 +243,7 @@ typedef enum tagspan_feedback {
 } tagspan_feedback;
 
 /**
- * What is done with a construct that is longer than its limit.
+ * The action at a construct that is longer than its limit.
  */
 typedef enum tagspan_limit_action {
   /**
@@ -265,7 +265,7 @@ typedef enum tagspan_limit_action {
 } tagspan_limit_action;
 
 /**
- * What is done with ill-formed bytes, which are decoded as U+FFFD.
+ * The treatment of ill-formed bytes, which are decoded as U+FFFD.
  */
 typedef enum tagspan_validation {
   /**
@@ -283,7 +283,7 @@ typedef enum tagspan_validation {
 } tagspan_validation;
 
 /**
- * What is done with a declaration of the encoding that comes too late for the prescan.
+ * The treatment of a declaration of the encoding that comes too late for the prescan.
  */
 typedef enum tagspan_late_declarations {
   /**
@@ -617,7 +617,7 @@ typedef struct tagspan_link {
    */
   struct tagspan_string kind;
   /**
-   * What stands beside the URL, such as `2x` in a `srcset`. It has no data if there is nothing.
+   * The text beside the URL, such as `2x` in a `srcset`. It has no data if there is none.
    */
   struct tagspan_string descriptor;
   /**

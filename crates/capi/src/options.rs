@@ -11,7 +11,7 @@ use tagspan::{
 use crate::memory::{Versioned, text};
 use crate::status::Status;
 
-/// What is done with a construct that is longer than its limit.
+/// The action at a construct that is longer than its limit.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub enum LimitAction {
@@ -55,7 +55,7 @@ pub enum TextMode {
     CdataSection = 5,
 }
 
-/// What is done with ill-formed bytes, which are decoded as U+FFFD.
+/// The treatment of ill-formed bytes, which are decoded as U+FFFD.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub enum Validation {
@@ -67,7 +67,7 @@ pub enum Validation {
     Strict = 2,
 }
 
-/// What is done with a declaration of the encoding that comes too late for the prescan.
+/// The treatment of a declaration of the encoding that comes too late for the prescan.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub enum LateDeclarations {
@@ -232,7 +232,7 @@ impl Options {
         Ok(builder)
     }
 
-    /// What decides the encoding.
+    /// The options that decide the encoding.
     ///
     /// # Safety
     ///

@@ -41,7 +41,7 @@ pub struct Link {
     pub attribute: Str,
     /// How the attribute holds URLs: `attribute`, `ping`, `srcset` or `refresh`.
     pub kind: Str,
-    /// What stands beside the URL, such as `2x` in a `srcset`. It has no data if there is nothing.
+    /// The text beside the URL, such as `2x` in a `srcset`. It has no data if there is none.
     pub descriptor: Str,
     /// The attribute `rel` of the element. It has no data if there is none.
     pub rel: Str,

@@ -4,7 +4,7 @@ use std::ffi::{CStr, CString};
 
 use tagspan::{Error, ErrorKind};
 
-/// What became of a call.
+/// The result of a call.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[repr(C)]
 pub enum Status {
@@ -86,7 +86,7 @@ impl Status {
     }
 }
 
-/// The status of a handle, and what is told about it.
+/// The status of a handle, with its message and its offset.
 #[derive(Debug, Default)]
 pub(crate) struct Report {
     pub(crate) status: Status,

@@ -88,7 +88,7 @@ pub(crate) fn refuse(mut reader: Box<dyn Read>, encoding: &EncodingOptions) -> i
     reader.by_ref().take(SEARCHED as u64).read_to_end(&mut start)?;
     let mut verdict = Binary::of(&start, None, false);
     if verdict == Verdict::Binary(NUL) {
-        // The encoding tells whether it is UTF-16.
+        // NULs are no sign of a binary file in UTF-16.
         let left = Sniffer::new(encoding.clone()).limit().saturating_sub(start.len());
         reader.by_ref().take(left as u64).read_to_end(&mut start)?;
         verdict = Binary::of(&start, Some(sniff(&start, encoding).encoding()), false);

@@ -101,7 +101,7 @@ pub struct Link {
     pub descriptor: Option<String>,
     /// The decoded value of `rel`, of the tag or of the `Link` header.
     pub rel: Option<String>,
-    /// What else the tag, or the `Link` header, says of the link: `alt`, `as`, `download`, `hreflang` and `type`, decoded, in the order of the tag.
+    /// Other attributes of the tag, or parameters of the `Link` header, that describe the link: `alt`, `as`, `download`, `hreflang` and `type`, decoded, in the order of the tag.
     /// [`attribute_value`](Self::attribute_value) has one of them.
     pub attributes: Vec<(&'static str, String)>,
     /// The text between an `a` and its end tag, or the next `a`, with white space stripped and collapsed; tags that break

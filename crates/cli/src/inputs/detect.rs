@@ -59,7 +59,7 @@ const DICTIONARY: &[u8] = b"\x5D\x2A\x4D\x18";
 /// The first bytes of WARC, where a zero is any digit, and of ARC.
 const STARTS: [&[u8]; 2] = [b"WARC/0.0", b"filedesc:"];
 
-/// How many first bytes of text are searched for a line that begins a record: as many as tell whether they are binary.
+/// The number of first bytes of text that are searched for a line that begins a record: those that are checked for binary data.
 const LINES: usize = 1 << 10;
 
 /// The first bytes of such lines.

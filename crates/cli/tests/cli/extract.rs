@@ -220,7 +220,7 @@ fn a_base_is_a_url() {
     assert!(refused.stderr.contains("relative URL without a base"), "{}", refused.stderr);
 }
 
-/// What stands beside a link is kept with each of its tag: a hostile tag must not take more memory than its limit.
+/// Each link keeps a copy of its tag's `alt` and `rel`: a hostile tag must not take more memory than the limit.
 #[test]
 fn links_of_one_tag_are_bounded() {
     let candidates: String = (0..1000).map(|number| format!("{number} {number}w,")).collect();

@@ -57,7 +57,7 @@ macro_rules! columns {
                 }
             }
 
-            /// What the column holds, its unit and its source, in one sentence without its full stop.
+            /// The content of the column, its unit and its source, in one sentence without its full stop.
             ///
             /// ```
             /// assert!(tagspan_extract::columns::Column::Title.about().starts_with("the text of the first `<title>`"));

@@ -85,7 +85,7 @@ impl Row<'_> {
         }
     }
 
-    /// What was left out of the selected columns: the code, how much, and what that means. Bytes of markup may belong to any
+    /// The data that limits left out of the selected columns: the code, the count, and a message. Bytes of markup may belong to any
     /// column.
     fn lost(&self) -> Vec<(&'static str, u64, String)> {
         let (lost, listed, limits) = (&self.page.lost, self.listed, self.limits);

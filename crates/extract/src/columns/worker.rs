@@ -268,7 +268,7 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// What the headers of a page tell.
+/// The values of a row that come from the headers of its record and of HTTP.
 fn origin<R: Read>(file: &Arc<str>, settings: &Settings, page: &Page<'_, R>) -> Origin {
     let lossy = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
     let field = |name: &str| page.record_field(name).map(lossy);

@@ -89,7 +89,7 @@ const PROBE: &str = "const page = document.implementation.createHTMLDocument('')
     }
     return found";
 
-/// What a script returns in the page, with values in place of words.
+/// The value that a script returns in the page, with values in place of words.
 fn ask(browser: &Browser, script: &str, values: &[(&str, Value)]) -> Value {
     let put = |script: String, (word, value): &(&str, Value)| script.replace(word, &value.to_string());
     browser.ask(&values.iter().fold(script.to_owned(), put))
