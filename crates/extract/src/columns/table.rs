@@ -239,6 +239,13 @@ impl Table {
         }
     }
 
+    /// Whether a column has anything of the HTTP header, so that its fields need not be copied for others.
+    #[cfg(feature = "warc")]
+    pub(super) fn wants_http_headers(&self) -> bool {
+        use Column::{Canonical, HttpHeaders, Lang, Links, Lost, Robots};
+        [Canonical, HttpHeaders, Lang, Links, Lost, Robots].iter().any(|column| self.columns.contains(column))
+    }
+
     /// Takes the tokens of a chunk of a page that is text and not HTML: none of them is markup or a parse error.
     #[cfg(feature = "warc")]
     pub(super) fn read_text(&mut self, tokens: Tokens<'_, &[u8]>) -> Result<(), Error> {

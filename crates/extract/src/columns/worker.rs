@@ -150,7 +150,12 @@ impl<'a> Worker<'a> {
         mut page: Page<'_, R>,
         out: Out<'_>,
     ) -> Result<(), Unwanted> {
-        self.table.begin(origin(file, self.settings, &page));
+        let mut origin = origin(file, self.settings, &page);
+        if self.table.wants_http_headers() {
+            origin.http_headers =
+                page.http_fields().map(|(name, value)| (lossy(name), lossy(value))).collect();
+        }
+        self.table.begin(origin);
         let offset = page.offset();
         let is_text = page.text_encoding().is_some();
         let take = if is_text { Table::read_text } else { Table::read };
@@ -268,9 +273,12 @@ impl<'a> Worker<'a> {
     }
 }
 
-/// The values of a row that come from the headers of its record and of HTTP.
+fn lossy(value: &[u8]) -> String {
+    String::from_utf8_lossy(value).into_owned()
+}
+
+/// The values of a row that come from the header of its record, and the status and type of HTTP.
 fn origin<R: Read>(file: &Arc<str>, settings: &Settings, page: &Page<'_, R>) -> Origin {
-    let lossy = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
     let field = |name: &str| page.record_field(name).map(lossy);
     Origin {
         file: Some(Arc::clone(file)),
@@ -282,7 +290,7 @@ fn origin<R: Read>(file: &Arc<str>, settings: &Settings, page: &Page<'_, R>) -> 
         date: page.date().map(str::to_owned),
         ip: field("WARC-IP-Address"),
         status: page.status(),
-        http_headers: page.http_fields().map(|(name, value)| (lossy(name), lossy(value))).collect(),
+        http_headers: Vec::new(),
         content_type: page.content_type().map(|value| lossy(&value)),
         identified_type: field("WARC-Identified-Payload-Type"),
         payload_digest: field("WARC-Payload-Digest"),
