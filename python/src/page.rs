@@ -6,7 +6,7 @@ use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyRange, PySlice, PyString, PyTuple};
-use tagspan::{EncodingOptions, Tokenizer};
+use tagspan::{EncodingOptions, Limits, Tokenizer};
 use tagspan_extract::{Extractor, Page, PageLimits};
 
 use crate::arguments::{Detect, EncodingArguments, base_url, extractor, number};
@@ -359,10 +359,11 @@ pub(crate) fn text(
     }
     let extractor = Extractor::builder().links(false).limits(limits).build();
     let page = py.detach(|| read(&source, settings, extractor)).map_err(|stop| stop.into_err(py))?;
+    let attributes = format!("attributes after the first {} of a tag", Limits::DEFAULT_ATTRIBUTES);
     for (lost, of, advice) in [
         (page.lost.text, "bytes of text", "pass a higher limit"),
         (page.lost.markup, "bytes of markup", "text may be missing"),
-        (page.lost.attributes, "attributes after the first 10000 of a tag", "text may be missing"),
+        (page.lost.attributes, &*attributes, "text may be missing"),
     ] {
         if lost > 0 {
             let message = CString::new(format!("{lost} {of} are left out: {advice}"))?;

@@ -4,7 +4,7 @@ use std::fmt::Display;
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use tagspan::{Encoding, ErrorKind, Span};
+use tagspan::{Encoding, ErrorKind, Limits, Span};
 use tagspan_extract::Lost;
 
 use crate::binary::Binary;
@@ -101,6 +101,7 @@ impl Failure {
 
 /// The printed part of the counts that limits left out.
 fn left_out(lost: &Lost) -> String {
+    let attributes = format!("attributes after the first {} of a tag", Limits::DEFAULT_ATTRIBUTES);
     let parts = [
         (lost.title, "bytes of the title"),
         (lost.values, "parts of attribute values"),
@@ -108,7 +109,7 @@ fn left_out(lost: &Lost) -> String {
         (lost.links, "links"),
         (lost.text, "bytes of text, which --format text prints"),
         (lost.markup, "bytes of tags"),
-        (lost.attributes, "attributes after the first 10000 of a tag"),
+        (lost.attributes, &*attributes),
     ];
     let mut parts: Vec<_> = parts
         .into_iter()

@@ -147,6 +147,16 @@ impl Limits {
     /// ```
     pub const MIN: u32 = 32;
 
+    /// The default limit of the number of attributes in a tag, for messages about those that it leaves out.
+    ///
+    /// ```
+    /// use tagspan::{LimitAction, Limits};
+    ///
+    /// let limits = Limits::new().attributes(Limits::DEFAULT_ATTRIBUTES, LimitAction::Truncate);
+    /// assert_eq!(limits, Limits::default());
+    /// ```
+    pub const DEFAULT_ATTRIBUTES: u32 = 10_000;
+
     /// The default limits, which suit a crawler: no page fails, and a hostile page costs some megabytes. Tokens over a
     /// limit, which are rare in honest pages, are truncated and say so.
     ///
@@ -174,7 +184,7 @@ impl Limits {
         Limits { each: [Limit::NONE; KINDS.len()], max_bytes: (u64::MAX, LimitAction::Truncate) }
             .tag(16 << 20, LimitAction::Truncate)
             .attribute_value(4 << 20, LimitAction::Truncate)
-            .attributes(10_000, LimitAction::Truncate)
+            .attributes(Limits::DEFAULT_ATTRIBUTES, LimitAction::Truncate)
             .comment(4 << 20, LimitAction::Truncate)
             .doctype(64 << 10, LimitAction::Truncate)
             .processing_instruction(4 << 20, LimitAction::Truncate)

@@ -1,6 +1,6 @@
 //! Rows: what each column has of a page.
 
-use tagspan::EncodingDecision;
+use tagspan::{EncodingDecision, Limits};
 use url::Url;
 
 use super::column::Column;
@@ -11,9 +11,6 @@ use super::values::Values;
 use crate::link::BESIDE;
 use crate::references::References;
 use crate::{LinkKind, Page, PageLimits};
-
-/// The attributes of a tag, by the default limits of the tokenizer.
-const ATTRIBUTES: usize = 10_000;
 
 /// The data of a row.
 pub(super) struct Row<'a> {
@@ -90,6 +87,7 @@ impl Row<'_> {
     fn lost(&self) -> Vec<(&'static str, u64, String)> {
         let (lost, listed, limits) = (&self.page.lost, self.listed, self.limits);
         let has = |column| self.columns.contains(&column);
+        let max_attributes = Limits::DEFAULT_ATTRIBUTES as usize;
         let has_metas = has(Column::Meta) || has(Column::Robots);
         let all = [
             (has(Column::Title), "title", lost.title, "bytes of the title", limits.title, "bytes"),
@@ -106,7 +104,7 @@ impl Row<'_> {
                 "bytes for all",
             ),
             (has(Column::Text), "text", lost.text, "bytes of text", limits.text, "bytes"),
-            (true, "attributes", lost.attributes, "attributes", ATTRIBUTES, "for a tag"),
+            (true, "attributes", lost.attributes, "attributes", max_attributes, "for a tag"),
             (
                 has(Column::Payload),
                 "payload",
