@@ -84,7 +84,7 @@ impl Hasher {
 /// The bytes of a digest of this length, in Base32, in hex or in Base64, which their lengths tell apart.
 fn decode(text: &[u8], length: usize) -> Option<Vec<u8>> {
     let text = text.trim_ascii();
-    let unpadded = text.trim_ascii_end().split(|byte| *byte == b'=').next()?.to_ascii_uppercase();
+    let unpadded = text.split(|byte| *byte == b'=').next()?.to_ascii_uppercase();
     [HEXLOWER_PERMISSIVE.decode(text), BASE32_NOPAD.decode(&unpadded), BASE64.decode(text)]
         .into_iter()
         .flatten()
