@@ -67,19 +67,24 @@ impl<'a> Common<'a> {
     fn new(tag: Tag<'_>, page: &mut Page, limits: &'a PageLimits) -> Self {
         let mut common = Common::none(limits);
         for attribute in tag.attributes() {
-            let raw = attribute.raw_name();
-            let is_named = |name: &&str| name.len() == raw.len() && raw.eq_ignore_ascii_case(name.as_bytes());
-            let mut value = || cut(&attribute.value(), attribute.is_truncated(), page, limits).0;
-            if is_named(&"rel") {
-                common.rel = Some(value());
-            } else if let Some(name) = BESIDE.into_iter().find(is_named) {
-                // Most have one.
-                common.attributes.reserve_exact(1);
-                common.attributes.push((name, value()));
-            }
+            let value = || cut(&attribute.value(), attribute.is_truncated(), page, limits).0;
+            common.add(attribute.raw_name(), value);
         }
         common.count();
         common
+    }
+
+    /// Keeps the value if the name says something of the links.
+    #[inline]
+    fn add(&mut self, raw: &[u8], value: impl FnOnce() -> String) {
+        let is_named = |name: &&str| name.len() == raw.len() && raw.eq_ignore_ascii_case(name.as_bytes());
+        if is_named(&"rel") {
+            self.rel.get_or_insert_with(value);
+        } else if let Some(name) = BESIDE.into_iter().find(is_named) {
+            // Most have one.
+            self.attributes.reserve_exact(1);
+            self.attributes.push((name, value()));
+        }
     }
 
     fn count(&mut self) {
@@ -200,12 +205,7 @@ impl Links {
     ) {
         let mut common = Common::none(limits);
         for (name, value) in parameters {
-            let mut value = || cut(value, false, page, limits).0;
-            if name.eq_ignore_ascii_case("rel") {
-                common.rel.get_or_insert_with(value);
-            } else if let Some(name) = BESIDE.into_iter().find(|beside| name.eq_ignore_ascii_case(beside)) {
-                common.attributes.push((name, value()));
-            }
+            common.add(name.as_bytes(), || cut(value, false, page, limits).0);
         }
         common.count();
         let found =
