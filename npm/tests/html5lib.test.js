@@ -115,7 +115,8 @@ if (folder === undefined) {
 } else {
   for (const [place, instructions] of [["tokenizer", false], ["tokenizer-2026-10", true]]) {
     const url = new URL(`${place}/`, folder);
-    if (!existsSync(url)) continue;
+    // Copies of the suite may lack the changes of 2026. Without the rest there is nothing to test, which fails.
+    if (instructions && !existsSync(url)) continue;
     for (const file of readdirSync(url).filter((file) => file.endsWith(".test"))) {
       test(`${place}/${file}`, () => {
         const content = JSON.parse(readFileSync(new URL(file, url), "utf8"));
