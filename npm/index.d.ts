@@ -13,6 +13,9 @@ export type Code =
   | "freed"
   | "not-loaded"
   | "out-of-memory"
+  | "invalid-name"
+  | "raw-text"
+  | "not-a-tag"
   | "defect"
   | (string & {});
 
@@ -20,7 +23,10 @@ export class TagspanError extends Error {
   constructor(code: string, message: string, offset?: number | null);
   readonly name: "TagspanError";
   readonly code: Code;
-  /** Where the tokenizer has failed, for `limit-exceeded` and `ill-formed`. */
+  /**
+   * Where the tokenizer has failed, for `limit-exceeded` and `ill-formed`. Of rewriting: up to where the source is written, for
+   * `invalid-name` and `raw-text` too.
+   */
   readonly offset: number | null;
 }
 
@@ -217,6 +223,74 @@ export class TokenStream {
   readonly readable: ReadableStream<TokenObject>;
   readonly writable: WritableStream<Bytes>;
 }
+
+/**
+ * Decides what is written for a token. The last of `keep`, `remove`, `replace`, `replaceText` and the edits of the tag counts. All but
+ * `replaceText` and `setAttribute` take markup: escape text by `escape`. It is valid until the handler returns.
+ */
+export interface Edit {
+  /** Sets an attribute of a tag, in any capitals, and escapes the value. Throws `not-a-tag` for other tokens. */
+  setAttribute(name: string, value: string): this;
+  /** Removes an attribute of a tag, with its duplicates. */
+  removeAttribute(name: string): this;
+  /** Changes the name of a tag. The end tag of an element is another token. */
+  setName(name: string): this;
+  /** Writes markup before the token, also if that is removed or replaced. */
+  before(html: string): this;
+  /** Writes markup after the token. */
+  after(html: string): this;
+  /** Writes markup instead of the token. */
+  replace(html: string): this;
+  /** Writes text instead of the token, escaped. In text without references, as of scripts, it fails with `raw-text`. */
+  replaceText(text: string): this;
+  /** Removes the token. The content of an element consists of other tokens, which stay. */
+  remove(): this;
+  /** Keeps the token as it is in the source, which is the default. */
+  keep(): this;
+}
+
+/** Is called for each token, but the byte order mark. The token and the edit are valid until it returns. */
+export type RewriteHandler = (token: Token, edit: Edit) => void;
+
+/** The options of rewriting. A construct over 16 MiB fails by default. Parse errors are no tokens. */
+export type RewriteOptions = Omit<TokenizerOptions, "parseErrors">;
+
+/**
+ * Rewrites a source. Bytes that no edit changes are those of the source, in any encoding. An error of the handler is thrown.
+ */
+export function rewrite(input: Bytes, handler: RewriteHandler, options?: RewriteOptions): Uint8Array;
+export function rewrite(input: string, handler: RewriteHandler, options?: RewriteOptions): string;
+
+/**
+ * For `pipeThrough`: bytes in, rewritten bytes out, in the encoding of the source. An error of the handler is that of the stream, after
+ * the output of the tokens before.
+ */
+export class RewriteStream extends TransformStream<Bytes, Uint8Array> {
+  constructor(handler: RewriteHandler, options?: RewriteOptions);
+}
+
+export interface LineColumn {
+  /** One-based. */
+  readonly line: number;
+  /** One-based, in code points. */
+  readonly column: number;
+}
+
+export interface ParseError extends LineColumn {
+  /** The code of the standard, such as `duplicate-attribute`. */
+  readonly code: string;
+  /** The offset in the source, in bytes. */
+  readonly start: number;
+}
+
+/** Finds the parse errors of a source. Constructs of any length are read, unless there are limits. */
+export function check(input: Bytes | string, options?: Omit<TokenizerOptions, "parseErrors">): ParseError[];
+
+/**
+ * The line and column of an offset in bytes, or of the character that it is within. Takes time in proportion to the source: `check`
+ * has those of all parse errors. The options tell the encoding.
+ */
+export function lineColumn(input: Bytes | string, offset: number, options?: EncodingOptions): LineColumn;
 
 /** The options of a page. The encoding is detected unless `detect` is false. */
 export interface PageOptions extends TokenizerOptions {

@@ -1,4 +1,5 @@
-// The npm package beside parse5, htmlparser2 and html5parser: tokens with names read, and links.
+// The npm package beside parse5, htmlparser2, html5parser and html-rewriter-wasm, which is lol_html: tokens with names read, links, and
+// rewriting of links.
 //
 //   npm/build && cd benches/npm && npm ci && node run.js [folder of pages]
 //
@@ -11,9 +12,10 @@ import { readFileSync, readdirSync, statSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 
 import { tokenize as html5parser, SyntaxKind, parse as html5parserTree, walk } from "html5parser";
+import { HTMLRewriter } from "html-rewriter-wasm";
 import { Parser, Tokenizer as Htmlparser2 } from "htmlparser2";
 import { Tokenizer as Parse5, parse as parse5Tree } from "parse5";
-import { Tokenizer, links } from "tagspan";
+import { Tokenizer, links, rewrite } from "tagspan";
 
 const ROUNDS = 5;
 /** Numbers of html5parser, which are of its types only. */
@@ -61,6 +63,22 @@ function runParse5(string, onTag) {
   const run = new Parse5({}, parse5Handler(onTag));
   run.write(string, true);
 }
+
+/** What lol_html writes of a page whose `a[href]` a handler is called for: how many bytes. */
+async function runLolHtml(bytes, element) {
+  let length = 0;
+  const rewriter = new HTMLRewriter((chunk) => (length += chunk.length));
+  rewriter.on("a[href]", { element });
+  try {
+    await rewriter.write(bytes);
+    await rewriter.end();
+  } finally {
+    rewriter.free();
+  }
+  return length;
+}
+
+const REWRITTEN = "/out?";
 
 /** What htmlparser2's tokenizer calls. */
 const CALLBACKS = [
@@ -125,6 +143,11 @@ const TASKS = {
         ({ element, attribute }) => element === "a" && attribute === "href",
       ).length;
     },
+    async "lol_html, which also copies the page"({ bytes }) {
+      let count = 0;
+      await runLolHtml(bytes, (element) => (count += element.getAttribute("href") === null ? 0 : 1));
+      return count;
+    },
     "parse5, its tokenizer"({ string }) {
       let count = 0;
       runParse5(string, (tag) => {
@@ -157,6 +180,26 @@ const TASKS = {
       return count;
     },
   },
+  "a[href] rewritten, bytes of output": {
+    tagspan({ bytes }) {
+      const handler = (token, edit) => {
+        if (token.kind !== "startTag" || !token.is("a")) return;
+        const href = token.attribute("href");
+        if (href !== null) edit.setAttribute("href", REWRITTEN + href);
+      };
+      return rewrite(bytes, handler, { charset: "utf-8" }).length;
+    },
+    lol_html({ bytes }) {
+      return runLolHtml(bytes, (element) => {
+        element.setAttribute("href", REWRITTEN + element.getAttribute("href"));
+      });
+    },
+  },
+  "copied, with a handler that is called for all tokens": {
+    tagspan({ bytes }) {
+      return rewrite(bytes, () => {}, { charset: "utf-8" }).length;
+    },
+  },
 };
 
 for (const [task, subjects] of Object.entries(TASKS)) {
@@ -165,7 +208,10 @@ for (const [task, subjects] of Object.entries(TASKS)) {
     for (const [name, read] of Object.entries(subjects)) {
       let result = 0;
       const start = process.hrtime.bigint();
-      for (const page of pages) result += read(page);
+      for (const page of pages) {
+        const found = read(page);
+        result += typeof found === "number" ? found : await found;
+      }
       const seconds = Number(process.hrtime.bigint() - start) / 1e9;
       if (seconds < (best.get(name)?.seconds ?? Infinity)) best.set(name, { seconds, result });
     }

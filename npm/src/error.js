@@ -1,7 +1,7 @@
 // The error of the package.
 
 /** The codes of the module's statuses, by their numbers in `crates/capi/src/status.rs`. */
-const CODES = [
+export const CODES = [
   "ok",
   "null-pointer",
   "invalid-size",

@@ -5,12 +5,22 @@ import { TagspanError } from "./error.js";
 /** The views of the memory are made anew when it has grown. `scratch` is for results of calls. */
 export const wasm = { exports: null, bytes: null, words: null, scratch: 0 };
 
+/** What has handles of the instance. After a trap, `lose` of each is called with the error. */
+export const holders = new Set();
+/** The module, from which another instance is made after a trap. */
+let compiled = null;
+let isLost = false;
+
 const SCRATCH = 256;
 /** Shorter strings of ASCII are made without a decoder, whose call costs more. */
 const SHORT = 24;
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+
+/** What the module calls: `onToken` is set by whatever lets it rewrite. */
+export const imports = { onToken: null };
+const IMPORTS = { env: { tagspan_rewrite_token: (edit, record, attributes) => imports.onToken(edit, record, attributes) } };
 
 /**
  * Loads the module. Node, Deno and Bun do that by themselves.
@@ -20,35 +30,41 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 export async function init(source = new URL("../tagspan.wasm", import.meta.url)) {
   if (wasm.exports !== null) return;
   if (source instanceof WebAssembly.Module || ArrayBuffer.isView(source) || source instanceof ArrayBuffer) {
-    const result = await WebAssembly.instantiate(source);
-    use(result.instance ?? result);
+    const result = await WebAssembly.instantiate(source, IMPORTS);
+    use(result.instance ?? result, result.module ?? source);
     return;
   }
   const isAddress = source instanceof URL || typeof source === "string";
   if (isAddress && String(source).startsWith("file:") && loadFile(source)) return;
   const response = isAddress ? await fetch(source) : await source;
   if (!response.ok) throw new TagspanError("not-loaded", `${response.url}: ${response.status}`);
-  const { instance } = await WebAssembly.instantiate(await response.arrayBuffer());
-  use(instance);
+  const { instance, module } = await WebAssembly.instantiate(await response.arrayBuffer(), IMPORTS);
+  use(instance, module);
 }
 
 /** Reads the file where that can be done at once. */
 function loadFile(url) {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (fs === undefined) return false;
-  use(new WebAssembly.Instance(new WebAssembly.Module(fs.readFileSync(new URL(url)))));
+  const module = new WebAssembly.Module(fs.readFileSync(new URL(url)));
+  use(new WebAssembly.Instance(module, IMPORTS), module);
   return true;
 }
 
-function use(instance) {
+function use(instance, module) {
   // Two calls of `init` may have waited at the same time. The first one's memory is in use.
   if (wasm.exports !== null) return;
+  compiled = module;
   wasm.exports = guarded(instance.exports);
+  wasm.bytes = null;
   refresh();
   wasm.scratch = allocate(SCRATCH);
 }
 
-/** The functions of the module. After a trap, which is where it would panic, they are not called again. */
+/**
+ * The functions of the module. After a trap, which is where it would panic or memory is short, they are not called again: another
+ * instance takes its place.
+ */
 function guarded(exports) {
   const calls = { memory: exports.memory };
   for (const [name, call] of Object.entries(exports)) {
@@ -57,7 +73,7 @@ function guarded(exports) {
       try {
         return call(a, b, c, d, e);
       } catch (error) {
-        throw refuseAll(calls, error);
+        throw refuseAll(calls, error, exports.tagspan_is_out_of_memory() !== 0);
       }
     };
   }
@@ -65,9 +81,14 @@ function guarded(exports) {
 }
 
 /** Its memory may be in any state. The result is the error of each call from now on, but those that free. */
-function refuseAll(calls, cause) {
-  const error = new TagspanError("defect", "a defect of the library: please report it");
+function refuseAll(calls, cause, isOutOfMemory) {
+  const error = isOutOfMemory
+    ? new TagspanError("out-of-memory", "there is no memory left: what is in use is lost")
+    : new TagspanError("defect", "a defect of the library: please report it");
   error.cause = cause;
+  isLost = true;
+  for (const holder of holders) holder.lose(error);
+  holders.clear();
   const refuse = () => {
     throw error;
   };
@@ -79,6 +100,12 @@ function refuseAll(calls, cause) {
 
 /** Makes sure that the module is loaded. */
 export function load() {
+  if (isLost && imports.onToken === null) {
+    // Not while the lost instance calls a handler, which would go on in it.
+    isLost = false;
+    wasm.exports = null;
+    use(new WebAssembly.Instance(compiled, IMPORTS), compiled);
+  }
   if (wasm.exports !== null) return;
   const url = new URL("../tagspan.wasm", import.meta.url);
   if (url.protocol !== "file:" || !loadFile(url)) {
@@ -86,13 +113,12 @@ export function load() {
   }
 }
 
-/** Makes the views of the memory anew if it has grown, as any call that allocates may cause. */
+/** Makes the views of the memory anew if it has grown, as any call that allocates may cause: those from before are empty. */
 export function refresh() {
+  if (wasm.bytes !== null && wasm.bytes.length > 0) return;
   const { buffer } = wasm.exports.memory;
-  if (wasm.bytes?.buffer !== buffer) {
-    wasm.bytes = new Uint8Array(buffer);
-    wasm.words = new Uint32Array(buffer);
-  }
+  wasm.bytes = new Uint8Array(buffer);
+  wasm.words = new Uint32Array(buffer);
 }
 
 /** More than this the module's allocator has never. */

@@ -1,7 +1,7 @@
 // The tokenizer: a handle of the module, and the arrays that it fills.
 
 import { TagspanError } from "./error.js";
-import { allocate, load, message, refresh, release, stringAt, toBytes, wasm } from "./module.js";
+import { allocate, holders, load, message, refresh, release, stringAt, toBytes, wasm } from "./module.js";
 import { defined, withOptions } from "./options.js";
 import { ATTRIBUTE_WORDS, TOKEN_WORDS, Token } from "./token.js";
 
@@ -24,11 +24,14 @@ class Memory {
   /** Whether the chunk has tokens that were not taken. Until then nothing of it may change. */
   isLent = false;
   token = new Token(this);
+  /** What the instance has failed with that the handle was of. */
+  failure = null;
   #maps = null;
 
   open(options) {
     const { exports } = wasm;
     this.free();
+    holders.add(this);
     this.handle = withOptions(options, (at) => exports.tagspan_tokenizer_new(at)) >>> 0;
     refresh();
     this.check(exports.tagspan_status(this.handle));
@@ -91,12 +94,22 @@ class Memory {
     throw TagspanError.of(status, text, Number(exports.tagspan_error_offset(this.handle)));
   }
 
+  lose(error) {
+    this.failure = error;
+    this.#forget();
+  }
+
   free() {
-    this.startDocument();
+    holders.delete(this);
     wasm.exports.tagspan_tokenizer_free(this.handle);
     release(this.records, TOKENS * TOKEN_WORDS * 4);
     release(this.attributes, this.attributeCount * ATTRIBUTE_WORDS * 4);
     release(this.chunk, this.chunkSize);
+    this.#forget();
+  }
+
+  #forget() {
+    this.startDocument();
     this.handle = this.records = this.attributes = this.attributeCount = this.chunk = this.chunkSize = 0;
   }
 }
@@ -144,6 +157,7 @@ class Tokens {
   #fill() {
     const memory = this.#memory;
     if (this.#isOver) return false;
+    if (memory.failure !== null) throw memory.failure;
     if (this.#turn !== memory.turn) {
       throw new TagspanError("stale-token", "the tokenizer was fed, reset or freed since");
     }
@@ -217,7 +231,9 @@ export class Tokenizer {
   }
 
   #used() {
-    if (this.#memory.handle === 0) throw new TagspanError("freed", "the tokenizer was freed");
+    const { handle, failure } = this.#memory;
+    if (failure !== null) throw failure;
+    if (handle === 0) throw new TagspanError("freed", "the tokenizer was freed");
     return this.#memory;
   }
 

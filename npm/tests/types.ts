@@ -1,6 +1,19 @@
 // What the types let through and what not: compiled, not run.
 
-import { TagspanError, TokenStream, Tokenizer, links, sniff, tokenize, type Token, type TokenObject } from "../index.js";
+import {
+  RewriteStream,
+  TagspanError,
+  TokenStream,
+  Tokenizer,
+  check,
+  lineColumn,
+  links,
+  rewrite,
+  sniff,
+  tokenize,
+  type Token,
+  type TokenObject,
+} from "../index.js";
 
 export function kindsNarrow(token: Token): string | null {
   switch (token.kind) {
@@ -48,3 +61,16 @@ export function refused(tokenizer: Tokenizer, token: Token): void {
 
 export const encodings: string[] = [sniff(new Uint8Array()).encoding, new TagspanError("", "").code];
 export const urls: (string | null)[] = links("").map((link) => link.url);
+
+export function rewrites(upstream: Response): Response {
+  const lazy = new RewriteStream((token, edit) => {
+    if (token.kind === "startTag" && token.is("img")) edit.setAttribute("loading", "lazy").after("<br>");
+    // @ts-expect-error: the name is a string
+    edit.setName(1);
+  });
+  return new Response(upstream.body?.pipeThrough(lazy), upstream);
+}
+
+export const rewritten: string = rewrite("<p>", (_, edit) => edit.remove());
+export const bytes: Uint8Array = rewrite(new Uint8Array(), () => {}, { charset: "utf-8" });
+export const lines: number[] = [...check("<p>").map(({ line }) => line), lineColumn("<p>", 0).column];

@@ -199,8 +199,8 @@ impl Options {
     ///
     /// # Safety
     ///
-    /// The texts are valid, as [`text`] asks.
-    pub(crate) unsafe fn builder(&self) -> Result<TokenizerBuilder, Status> {
+    /// Each text is null, or points to bytes that end with a NUL.
+    pub unsafe fn builder(&self) -> Result<TokenizerBuilder, Status> {
         // SAFETY: the caller promises that they are valid.
         let (encoding, last_start_tag, fragment) =
             unsafe { (self.encoding()?, option_text(self.last_start_tag)?, option_text(self.fragment)?) };
@@ -213,8 +213,10 @@ impl Options {
             .processing_instructions(self.processing_instructions != 0)
             .feedback(feedback(self.feedback)?)
             .validation(validation(self.validation)?)
-            .late_declarations(late_declarations(self.late_declarations)?)
-            .limits(self.limits()?);
+            .late_declarations(late_declarations(self.late_declarations)?);
+        if let Some(limits) = self.limits()? {
+            builder = builder.limits(limits);
+        }
         match tagspan::TextMode::ALL.get(usize::from(self.initial_text_mode)) {
             None => return Err(Status::InvalidOption),
             Some(tagspan::TextMode::Data) => {}
@@ -272,7 +274,9 @@ impl Options {
         Ok(options)
     }
 
-    fn limits(&self) -> Result<Limits, Status> {
+    /// The limits, if there are any among the options.
+    pub fn limits(&self) -> Result<Option<Limits>, Status> {
+        let mut is_set = self.lossless != 0;
         let mut limits = if self.lossless != 0 { Limits::lossless() } else { Limits::new() };
         type Set = fn(Limits, u32, tagspan::LimitAction) -> Limits;
         let each: [(Limit, Set); 8] = [
@@ -289,13 +293,15 @@ impl Options {
         ];
         for (limit, set) in each {
             if let Some(action) = limit.action()? {
+                is_set = true;
                 limits = set(limits, u32::try_from(limit.max).unwrap_or(u32::MAX), action);
             }
         }
         if let Some(action) = self.source.action()? {
+            is_set = true;
             limits = limits.max_bytes(self.source.max, action);
         }
-        Ok(limits)
+        Ok(is_set.then_some(limits))
     }
 }
 

@@ -44,7 +44,8 @@ pub enum Status {
 }
 
 impl Status {
-    pub(crate) fn of(error: Error) -> Status {
+    /// The status that an error of a tokenizer leads to.
+    pub fn of(error: Error) -> Status {
         match error.kind() {
             ErrorKind::FedAfterEnd => Status::FedAfterEnd,
             ErrorKind::ChunkNotTaken => Status::ChunkNotTaken,
@@ -57,7 +58,8 @@ impl Status {
         }
     }
 
-    fn message(self) -> &'static CStr {
+    /// A sentence about it, which is empty if all is well.
+    pub fn message(self) -> &'static CStr {
         match self {
             Status::Ok => c"",
             Status::NullPointer => c"a pointer is null",

@@ -4,6 +4,11 @@
 
 #![allow(unsafe_code)]
 
+pub mod out_of_memory;
+pub mod outcome;
+pub mod places;
+pub mod rewriter;
+
 use std::alloc::{Layout, alloc, dealloc};
 
 use tagspan::input::sniff;
@@ -16,6 +21,10 @@ const _: () = {
     use std::mem::{offset_of, size_of};
 
     use tagspan_capi::{AttributeRecord, Limit, Link, Options, PageOptions, TokenRecord};
+
+    use crate::Sniffed;
+    use crate::outcome::Outcome;
+    use crate::places::Place;
 
     assert!(size_of::<TokenRecord>() == 56 && offset_of!(TokenRecord, start) == 8);
     assert!(offset_of!(TokenRecord, name_start) == 24 && offset_of!(TokenRecord, first_attribute) == 40);
@@ -31,6 +40,8 @@ const _: () = {
     assert!(size_of::<Link>() == 88 && offset_of!(Link, text) == 56 && offset_of!(Link, start) == 64);
     assert!(offset_of!(Link, truncated) == 80);
     assert!(size_of::<Sniffed>() == 40 && offset_of!(Sniffed, start) == 24);
+    assert!(size_of::<Outcome>() == 40 && offset_of!(Outcome, offset) == 32);
+    assert!(size_of::<Place>() == 32 && offset_of!(Place, line) == 16);
 };
 
 /// The alignment of what is allocated: that of the records.
@@ -39,11 +50,14 @@ const ALIGNMENT: usize = 8;
 /// Allocates bytes, which the caller frees by `tagspan_release`. Null if there is no memory left.
 #[unsafe(no_mangle)]
 pub extern "C" fn tagspan_allocate(size: usize) -> *mut u8 {
-    match Layout::from_size_align(size.max(1), ALIGNMENT) {
-        // SAFETY: the size is not zero.
-        Ok(layout) => unsafe { alloc(layout) },
-        Err(_) => std::ptr::null_mut(),
+    let Ok(layout) = Layout::from_size_align(size.max(1), ALIGNMENT) else { return std::ptr::null_mut() };
+    // SAFETY: the size is not zero.
+    let bytes = unsafe { alloc(layout) };
+    if bytes.is_null() {
+        // The caller hears of it, and goes on.
+        out_of_memory::forget();
     }
+    bytes
 }
 
 /// Frees what `tagspan_allocate` gave for this size.

@@ -91,6 +91,8 @@ pub enum RewriteErrorKind {
     /// [`TokenEdit::replace_text`](crate::TokenEdit::replace_text) was called for text in a mode without references, or for
     /// the end tag after it.
     RawText(TextMode),
+    /// The callback called [`TokenEdit::stop`](crate::TokenEdit::stop).
+    Stopped,
     /// An earlier call failed.
     AfterError,
 }
@@ -146,6 +148,7 @@ impl fmt::Display for RewriteError {
                 "text at byte {offset} is in the {mode}, which has no escapes: write it by \
                  `TokenEdit::replace`, or leave the token"
             ),
+            RewriteErrorKind::Stopped => write!(f, "the callback stopped at byte {offset}"),
             RewriteErrorKind::AfterError => write!(
                 f,
                 "an earlier call failed after byte {offset}: discard the output, and use a new rewriter for the next \
@@ -162,7 +165,10 @@ impl std::error::Error for RewriteError {
             RewriteErrorKind::InvalidName(error) => Some(error),
             // The message is the tokenizer's own.
             RewriteErrorKind::Token(error) => std::error::Error::source(error),
-            RewriteErrorKind::OtherTag | RewriteErrorKind::RawText(_) | RewriteErrorKind::AfterError => None,
+            RewriteErrorKind::OtherTag
+            | RewriteErrorKind::RawText(_)
+            | RewriteErrorKind::Stopped
+            | RewriteErrorKind::AfterError => None,
         }
     }
 }

@@ -397,17 +397,19 @@ impl<W: Write> Rewriter<W> {
         let mut cursor = Tokens::new(tokenizer, chunk, ending);
         let mut end = None;
         let result = loop {
-            let token = match cursor.next_token() {
-                Ok(Some(token)) => token,
-                Ok(None) => break Ok(()),
+            match cursor.advance() {
+                Ok(true) => {}
+                Ok(false) => break Ok(()),
                 Err(error) => break Err(error.into()),
-            };
+            }
+            let Some(token) = cursor.token() else { continue };
             let span = token.span();
             end = Some(span.end);
             if matches!(token, Token::Dropped(dropped) if dropped.reason() == DropReason::ByteOrderMark) {
                 joins.copied(token, *text_mode);
                 continue;
             }
+            edit.source = cursor.source_span(span);
             rewrite(token, edit);
             let copies = edit.changes_nothing() && !joins.may_change(copier.may_begin_mark());
             if !copies {
@@ -415,7 +417,6 @@ impl<W: Write> Rewriter<W> {
             }
             // It is not known, and stays, where a piece of text ends within what may become a tag.
             *text_mode = cursor.tokenizer.scanner.text_mode().unwrap_or(*text_mode);
-            let Some(token) = cursor.token() else { continue };
             if copies {
                 joins.copied(token, *text_mode);
             } else {

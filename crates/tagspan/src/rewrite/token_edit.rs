@@ -28,6 +28,8 @@ use super::joins::has_references;
 /// ```
 #[derive(Debug, Default)]
 pub struct TokenEdit {
+    /// Where the token lies in the source.
+    pub(super) source: Option<Span>,
     pub(super) before: String,
     pub(super) action: Action,
     pub(super) after: String,
@@ -181,6 +183,46 @@ impl TokenEdit {
     /// ```
     pub fn after(&mut self, html: &str) {
         self.after += html;
+    }
+
+    /// Ends the rewriting before this token, for callbacks that can fail. The call of the rewriter fails with
+    /// [`RewriteErrorKind::Stopped`](crate::RewriteErrorKind::Stopped), and the output is that of the tokens before.
+    ///
+    /// ```
+    /// use tagspan::{RewriteErrorKind, Rewriter, Token};
+    ///
+    /// let mut output = Vec::new();
+    /// let error = Rewriter::new(&mut output)
+    ///     .read_from(&b"<p>text<script>"[..], |token, edit| match token {
+    ///         Token::StartTag(tag) if tag.is("script") => edit.stop(),
+    ///         _ => {}
+    ///     })
+    ///     .unwrap_err();
+    /// assert!(matches!(error.kind(), RewriteErrorKind::Stopped));
+    /// assert_eq!((&output[..], error.offset()), (&b"<p>text"[..], 7));
+    /// ```
+    pub fn stop(&mut self) {
+        self.before.clear();
+        self.action = Action::Refuse(RewriteErrorKind::Stopped);
+    }
+
+    /// Returns the span of the token in the source, in bytes. Spans of the token itself are those of the document as UTF-8.
+    ///
+    /// ```
+    /// use tagspan::{Rewriter, Span, Token, Tokenizer};
+    ///
+    /// let page = b"\xC1\xC2<p>"; // "аб<p>" in KOI8-R
+    /// let rewriter = Rewriter::with_builder(Vec::new(), Tokenizer::builder().charset("koi8-r")?);
+    /// rewriter.read_from(&page[..], |token, edit| {
+    ///     if let Token::StartTag(tag) = token {
+    ///         assert_eq!(tag.span(), Span { start: 4, end: 7 });
+    ///         assert_eq!(edit.source_span(), Some(Span { start: 2, end: 5 }));
+    ///     }
+    /// })?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn source_span(&self) -> Option<Span> {
+        self.source
     }
 
     /// Whether the token is kept, with nothing before and after it.
