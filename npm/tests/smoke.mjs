@@ -20,7 +20,7 @@ const body = () => new Response(html).body;
 
 equal(Array.from(tokenize(html), ({ kind }) => kind), ["startTag", "text", "startTag", "text", "endTag"]);
 equal(links(html, { base: "https://example.com/" })[0].url, "https://example.com/?a&b");
-equal(check("<!DOCTYPE html><p a a>"), [{ code: "duplicate-attribute", start: 20, line: 1, column: 21 }]);
+equal(check("<!DOCTYPE html><p a a>"), [{ code: "duplicate-attribute", start: 21, line: 1, column: 22 }]);
 
 const tokens = await collect(body().pipeThrough(new TokenStream({ charset: "utf-8" })));
 equal(tokens.map(({ name, text }) => name ?? text), ["p", "See ", "a", "é", "a"]);
