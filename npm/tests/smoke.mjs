@@ -45,5 +45,6 @@ const endless = new ReadableStream({
 const reader = endless.pipeThrough(new RewriteStream(() => {}, { charset: "utf-8" })).getReader();
 equal((await reader.read()).value.length, 3);
 await reader.cancel("enough");
+for (let turns = 0; cancelled.length === 0 && turns < 100; turns += 1) await new Promise((resolve) => setTimeout(resolve, 10));
 equal(cancelled, ["enough"]);
 console.log("as it should be");
