@@ -73,16 +73,25 @@ function guarded(exports) {
       try {
         return call(a, b, c, d, e);
       } catch (error) {
-        throw refuseAll(calls, error, exports.tagspan_is_out_of_memory() !== 0);
+        throw refuseAll(calls, error, isOutOfMemory(exports));
       }
     };
   }
   return calls;
 }
 
+/** Whether a trap was for want of memory. Where the stack is at its end, that cannot be asked. */
+function isOutOfMemory(exports) {
+  try {
+    return exports.tagspan_is_out_of_memory() !== 0;
+  } catch {
+    return false;
+  }
+}
+
 /** Its memory may be in any state. The result is the error of each call from now on, but those that free. */
-function refuseAll(calls, cause, isOutOfMemory) {
-  const error = isOutOfMemory
+function refuseAll(calls, cause, isOut) {
+  const error = isOut
     ? new TagspanError("out-of-memory", "there is no memory left: what is in use is lost")
     : new TagspanError("defect", "a defect of the library: please report it");
   error.cause = cause;

@@ -22,7 +22,7 @@ for (const path of ["../README.md", "../../docs/guide/src/javascript.md"]) {
       const log = [];
       const console = { assert: (isTrue) => assert.ok(isTrue, block), log: (...values) => log.push(values) };
       await new AsyncFunction("tagspan", "console", code)(tagspan, console);
-      if (path === "../README.md") assert.deepEqual(log, [["?a&b", 7, 26]]);
+      if (path === "../README.md" && block.includes("console.log")) assert.deepEqual(log, [["?a&b", 7, 26]]);
     }
   });
 }
