@@ -13,7 +13,7 @@ const TYPES = { js: "text/javascript", wasm: "application/wasm", html: "text/htm
 
 /** What is done on the page and in the worker. The result is sent to the server. */
 const task = (name) => `
-import { TokenStream, init, links, tokenize } from "/index.js";
+import { RewriteStream, TokenStream, init, links, tokenize } from "/index.js";
 let early = "";
 try { tokenize("<p>"); } catch (error) { early = error.code; }
 await Promise.all([init(), init()]);
@@ -22,7 +22,9 @@ const stream = new Blob(["<p>one<b>"]).stream().pipeThrough(new TokenStream({ ch
 const reader = stream.getReader();
 for (let next = await reader.read(); !next.done; next = await reader.read()) names.push(next.value.name ?? next.value.text);
 const [link] = links("<a href=x>", { base: "https://example.com/" });
-await fetch("/result", { method: "POST", body: JSON.stringify(["${name}", early, names, link.url]) });
+const lazy = new RewriteStream((token, edit) => { if (token.is("img")) edit.setAttribute("loading", "lazy"); }, { charset: "utf-8" });
+const rewritten = await new Response(new Blob(["<IMG src=a>"]).stream().pipeThrough(lazy)).text();
+await fetch("/result", { method: "POST", body: JSON.stringify(["${name}", early, names, link.url, rewritten]) });
 `;
 const PAGES = {
   "/page.html": `<script type=module>${task("page")}</script><script>new Worker("/worker.js", { type: "module" });</script>`,
@@ -67,7 +69,7 @@ test("a page and a worker in Chromium", async (context) => {
       return;
     }
     assert.equal(first, undefined);
-    const expected = ["not-loaded", ["p", "one", "b"], "https://example.com/x"];
+    const expected = ["not-loaded", ["p", "one", "b"], "https://example.com/x", '<IMG src=a loading="lazy">'];
     assert.deepEqual(Object.fromEntries(results), { page: expected, worker: expected });
   } finally {
     browser.kill();
