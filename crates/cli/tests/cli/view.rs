@@ -138,7 +138,7 @@ fn a_browser_shows_the_page_and_runs_nothing_of_the_input() {
     assert_eq!(is_seen("m1"), true);
     assert_eq!(
         browser.ask("return document.getElementById('info').textContent"),
-        browser.ask("return document.getElementById('m1').title")
+        browser.ask("return document.getElementById('e1').textContent")
     );
     for (keys, chosen) in [("j", 1), ("jj", 3), ("k", 2)] {
         // From the token of the error on.

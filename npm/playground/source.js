@@ -1,0 +1,108 @@
+// The source of one token, with its parts marked: the elements that `crates/cli/src/view/source.rs` writes.
+
+import { element } from "./elements.js";
+import { INVISIBLE } from "./read.js";
+
+const CLASSES = { name: "n", attributeName: "a", duplicateName: "d", attributeValue: "v", data: "v", reference: "r" };
+
+const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+
+/** Whole characters and single ill-formed bytes, in their order. */
+function* pieces(bytes) {
+  let from = 0;
+  for (let at = 0; at < bytes.length; ) {
+    const length = characterLength(bytes, at);
+    if (length === 0) {
+      if (from < at) yield strict.decode(bytes.subarray(from, at));
+      yield bytes[at];
+      from = at + 1;
+    }
+    at += length || 1;
+  }
+  if (from < bytes.length) yield strict.decode(bytes.subarray(from));
+}
+
+/** The length of the character that begins here; 0 if none does. */
+function characterLength(bytes, at) {
+  const first = bytes[at];
+  const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  try {
+    strict.decode(bytes.subarray(at, at + length));
+    return length;
+  } catch {
+    return 0;
+  }
+}
+
+function decoded(bytes) {
+  try {
+    return [strict.decode(bytes)];
+  } catch {
+    return [...pieces(bytes)];
+  }
+}
+
+const NAMES = { "\r": "CR", "\0": "NUL" };
+
+/** Appends text that has lines. What cannot be seen is shown by its code point, an ill-formed byte as `\xFF`. */
+export function appendText(parent, bytes) {
+  for (const piece of decoded(bytes)) {
+    if (typeof piece === "number") {
+      parent.append(element("i", { class: "c" }, `\\x${piece.toString(16).toUpperCase()}`));
+      continue;
+    }
+    let from = 0;
+    for (const { 0: character, index } of piece.matchAll(INVISIBLE)) {
+      if (character === "\n" || character === "\t") continue;
+      const code = character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+      if (from < index) parent.append(piece.slice(from, index));
+      parent.append(element("i", { class: "c" }, NAMES[character] ?? `U+${code}`));
+      from = index + character.length;
+    }
+    if (from < piece.length) parent.append(piece.slice(from));
+  }
+}
+
+function titleOf({ kind, text }) {
+  if (kind === "duplicateName") return "a duplicate that is ignored";
+  if (kind !== "reference") return "";
+  const points = Array.from(text, (character) => `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`);
+  return `${text.replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0).toString(16)}}`)} ${points.join(" ")}`;
+}
+
+function partElement(part) {
+  const made = element("i", { class: CLASSES[part.kind] });
+  const title = titleOf(part);
+  if (title !== "") made.title = title;
+  return made;
+}
+
+/** Appends the bytes of a token. Its parts and its marks, `{ at, element }`, are in order. */
+export function appendSource(parent, raw, parts, marks) {
+  const bounds = new Set([raw.length]);
+  for (const { start, end } of parts) bounds.add(start).add(end);
+  for (const mark of marks) bounds.add(Math.min(mark.at, raw.length));
+  const open = [{ made: parent, end: Infinity }];
+  let [at, part, mark] = [0, 0, 0];
+  for (const bound of [...bounds].sort((one, other) => one - other)) {
+    appendText(open.at(-1).made, raw.subarray(at, bound));
+    at = bound;
+    while (open.at(-1).end <= at) open.pop();
+    for (; mark < marks.length && marks[mark].at <= at; mark += 1) open.at(-1).made.append(marks[mark].element);
+    for (; part < parts.length && parts[part].start <= at; part += 1) {
+      if (parts[part].start === parts[part].end) continue;
+      const made = partElement(parts[part]);
+      open.at(-1).made.append(made);
+      open.push({ made, end: parts[part].end });
+    }
+  }
+  // Marks beyond the end of the bytes.
+  for (; mark < marks.length; mark += 1) parent.append(marks[mark].element);
+}
+
+/** The start of the character that a byte is of. */
+export function boundary(raw, at) {
+  let start = Math.min(at, raw.length);
+  while (start > 0 && start < raw.length && (raw[start] & 0xc0) === 0x80) start -= 1;
+  return start;
+}
