@@ -9,8 +9,8 @@ const LONGEST = 8 * BLOCK;
 
 /** The heights of lines and rows, and the length of a line: guesses for blocks that are empty. */
 const [LINE, ROW, COLUMNS] = [18, 19, 90];
-/** How many ends of chunks a token is marked with, at most: chunks may be one byte, and a token megabytes. */
-const MARKS = 1000;
+/** How many errors of a token, and how many ends of chunks in a block, are marked: chunks may be one byte, and a token megabytes. */
+const MARKS = 2000;
 /** How far out of sight blocks are filled, in pixels. */
 const NEAR = 1500;
 
@@ -25,13 +25,15 @@ export const straddles = (token, size) => !chunkEnds(token, size).next().done;
 /** The mark of an error; without a token, of one at the end of the input. */
 export const errorMark = ({ number, code }) => element("b", { id: `m${number}`, title: code }, String(number));
 
-function tokenElement(token, number, size) {
+/** `left` is how many ends of chunks may be marked. */
+function tokenElement(token, number, size, left) {
   const { start, end, raw } = token;
   // Where the input is not UTF-8, the end of a chunk is not known within a token.
   const isKnown = end - start === raw.length;
-  const marks = token.marks.map((mark) => ({ at: mark.at, element: errorMark(mark) }));
+  const marks = token.marks.slice(0, MARKS).map((mark) => ({ at: mark.at, element: errorMark(mark) }));
   for (const chunk of chunkEnds(token, size)) {
-    if (marks.length === MARKS) break;
+    if (left.count === 0) break;
+    left.count -= 1;
     const mark = element("u", { title: `a chunk ends at byte ${chunk}` });
     marks.push({ at: boundary(raw, isKnown ? chunk - start : 0), element: mark });
   }
@@ -165,7 +167,8 @@ export class Panes {
     this.#last = tokens.length - 1;
     const atEnd = errors.filter((error) => error.token === null);
     this.#source = new Pane(document.getElementById("source"), sourceBlocks(tokens), (block) => {
-      const made = numbers(block).map((number) => tokenElement(tokens[number], number, this.#size));
+      const left = { count: MARKS };
+      const made = numbers(block).map((number) => tokenElement(tokens[number], number, this.#size, left));
       if (block.isCut) made.push(element("s"));
       if (block.to === tokens.length) made.push(...atEnd.map(errorMark));
       return made;

@@ -28,6 +28,7 @@ let panes = null;
 let sizes = [0];
 /** Inputs that take long enough to say so, in bytes. */
 const SLOW = 500_000;
+const TOO_LONG = `the input is longer than ${MAX} bytes`;
 let explanations = new Map();
 
 // For `page.js`.
@@ -65,17 +66,27 @@ function showSummary() {
   byId("summary").replaceChildren(...summary(picture, chunkSize()));
 }
 
-/** Reads what is shown, and draws it. */
-async function update(kept = chunkSize()) {
+/** Begins to read something. The result tells whether nothing else was begun since. */
+function take() {
   turn += 1;
   const mine = turn;
+  return () => mine === turn;
+}
+
+/** Reads what is shown, and draws it. */
+async function update(kept = chunkSize()) {
+  const isLast = take();
+  if (shown.input.length > MAX) {
+    say(TOO_LONG, true);
+    return;
+  }
   if (shown.input.length > SLOW) say("Reading…");
   try {
-    const found = await read(shown.input, type.value.trim() || null, () => mine === turn);
-    if (found === null || mine !== turn) return;
+    const found = await read(shown.input, type.value.trim() || null, isLast);
+    if (found === null || !isLast()) return;
     picture = found;
   } catch (error) {
-    if (mine === turn) say(error.message, true);
+    if (isLast()) say(error.message, true);
     return;
   }
   setSizes(picture.bytes.length, kept);
@@ -100,11 +111,13 @@ function show(input, name, kept) {
 
 async function showFile(chosen) {
   if (chosen.size > MAX) {
-    say(`${chosen.name} has ${chosen.size} bytes, more than ${MAX}`, true);
+    say(`${chosen.name}: ${TOO_LONG}`, true);
     return;
   }
+  const isLast = take();
   try {
-    await show(new Uint8Array(await chosen.arrayBuffer()), chosen.name);
+    const bytes = new Uint8Array(await chosen.arrayBuffer());
+    if (isLast()) await show(bytes, chosen.name);
   } catch (error) {
     say(`${chosen.name}: ${error.message}`, true);
   }
@@ -116,9 +129,11 @@ async function showExample() {
 
 /** Shows the input of the address. Whether it has one. */
 async function showFragment() {
+  const isLast = take();
   try {
     const found = await ofFragment(location.hash);
     if (found === null) return false;
+    if (!isLast()) return true;
     type.value = found.contentType;
     await show(found.input, found.name, found.chunk);
   } catch (error) {

@@ -21,6 +21,20 @@ const NAMES = {
 };
 const MODES_OF_TEXT = ["data", "rcdata", "cdataSection"];
 
+/** Nothing is left out of what fits into the page. */
+const NONE = { max: 0xffff_ffff };
+const LIMITS = {
+  tag: NONE,
+  attributeValue: NONE,
+  attributes: NONE,
+  comment: NONE,
+  doctype: NONE,
+  processingInstruction: NONE,
+  characterReference: NONE,
+  openElements: NONE,
+  source: NONE,
+};
+
 /** How many tokens are read before other events are looked at. */
 const SLICE = 20_000;
 /** The greatest part of a token's content that is shown, in bytes of UTF-8. */
@@ -160,7 +174,7 @@ export async function read(input, contentType, isWanted) {
   const isText = typeof input === "string";
   const bytes = isText ? encoder.encode(input) : input;
   const sniffed = sniff(bytes, { contentType });
-  const tokenizer = new Tokenizer({ contentType, detect: true, parseErrors: true, lossless: true });
+  const tokenizer = new Tokenizer({ contentType, detect: true, parseErrors: true, limits: LIMITS });
   try {
     const collector = new Collector();
     let count = 0;

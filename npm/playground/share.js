@@ -14,7 +14,7 @@ async function collect(stream, max) {
     length += value.length;
     if (length > max) {
       await reader.cancel();
-      throw new Error(`the input has more than ${max} bytes`);
+      throw new Error(`the input is longer than ${max} bytes`);
     }
     parts.push(value);
   }

@@ -1,9 +1,12 @@
 // The source of one token, with its parts marked: the elements that `crates/cli/src/view/source.rs` writes.
 
 import { element } from "./elements.js";
-import { INVISIBLE } from "./read.js";
+import { INVISIBLE, oneLine } from "./read.js";
 
 const CLASSES = { name: "n", attributeName: "a", duplicateName: "d", attributeValue: "v", data: "v", reference: "r" };
+
+/** How many parts, marks and invisible characters of a token are elements, each. A token may have any number of them. */
+const MOST = 2000;
 
 const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 
@@ -42,24 +45,40 @@ function decoded(bytes) {
   }
 }
 
+/** In a `pre` they are what they are. */
+const isLine = (character) => character === "\n" || character === "\t";
+
+const replaced = (text) => text.replace(INVISIBLE, (character) => (isLine(character) ? character : "\uFFFD"));
+
 const NAMES = { "\r": "CR", "\0": "NUL" };
 
-/** Appends text that has lines. What cannot be seen is shown by its code point, an ill-formed byte as `\xFF`. */
-export function appendText(parent, bytes) {
+/**
+ * Appends text that has lines. What cannot be seen is shown by its code point, an ill-formed byte as `\xFF`. `left` is how many
+ * of them may be elements: others are U+FFFD.
+ */
+function appendText(parent, bytes, left) {
   for (const piece of decoded(bytes)) {
+    if (left.count <= 0) {
+      parent.append(typeof piece === "number" ? "\uFFFD" : replaced(piece));
+      continue;
+    }
     if (typeof piece === "number") {
+      left.count -= 1;
       parent.append(element("i", { class: "c" }, `\\x${piece.toString(16).toUpperCase()}`));
       continue;
     }
     let from = 0;
     for (const { 0: character, index } of piece.matchAll(INVISIBLE)) {
-      if (character === "\n" || character === "\t") continue;
+      if (isLine(character)) continue;
+      if (left.count <= 0) break;
+      left.count -= 1;
       const code = character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
       if (from < index) parent.append(piece.slice(from, index));
       parent.append(element("i", { class: "c" }, NAMES[character] ?? `U+${code}`));
       from = index + character.length;
     }
-    if (from < piece.length) parent.append(piece.slice(from));
+    const rest = piece.slice(from);
+    if (rest !== "") parent.append(left.count > 0 ? rest : replaced(rest));
   }
 }
 
@@ -67,7 +86,7 @@ function titleOf({ kind, text }) {
   if (kind === "duplicateName") return "a duplicate that is ignored";
   if (kind !== "reference") return "";
   const points = Array.from(text, (character) => `U+${character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0")}`);
-  return `${text.replace(INVISIBLE, (character) => `\\u{${character.codePointAt(0).toString(16)}}`)} ${points.join(" ")}`;
+  return oneLine(`${text} ${points.join(" ")}`);
 }
 
 function partElement(part) {
@@ -78,14 +97,15 @@ function partElement(part) {
 }
 
 /** Appends the bytes of a token. Its parts and its marks, `{ at, element }`, are in order. */
-export function appendSource(parent, raw, parts, marks) {
+export function appendSource(parent, raw, allParts, allMarks) {
+  const [parts, marks, left] = [allParts.slice(0, MOST), allMarks.slice(0, MOST), { count: MOST }];
   const bounds = new Set([raw.length]);
   for (const { start, end } of parts) bounds.add(start).add(end);
   for (const mark of marks) bounds.add(Math.min(mark.at, raw.length));
   const open = [{ made: parent, end: Infinity }];
   let [at, part, mark] = [0, 0, 0];
   for (const bound of [...bounds].sort((one, other) => one - other)) {
-    appendText(open.at(-1).made, raw.subarray(at, bound));
+    appendText(open.at(-1).made, raw.subarray(at, bound), left);
     at = bound;
     while (open.at(-1).end <= at) open.pop();
     for (; mark < marks.length && marks[mark].at <= at; mark += 1) open.at(-1).made.append(marks[mark].element);

@@ -38,7 +38,7 @@ function go(number) {
   const around = mark.closest("a");
   if (around) choose(Number(around.id.slice(1)), true);
   mark.scrollIntoView({ block: "center" });
-  info.textContent = byId("e", number).textContent;
+  info.textContent = (byId("e", number) ?? mark).textContent;
 }
 
 const numberOf = (event) => event.target.closest("pre a, tr")?.id.slice(1);

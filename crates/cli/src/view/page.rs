@@ -12,7 +12,7 @@ const SCRIPT: &str = include_str!("page.js");
 
 /// The hashes of style and script for the content security policy. A test has them computed.
 const STYLE_HASH: &str = "sha256-5q5+gOIVwtvGAcmnr6zCY64ePagSm7cD14zX+Py47JA=";
-const SCRIPT_HASH: &str = "sha256-mGeVikfiPwazM0Prh37yBetkplSveud1SsPW2u5+H9g=";
+const SCRIPT_HASH: &str = "sha256-RSXOlKG6SgONzWmj0gdLcvVgyvo29xWqWSjhUCa1NqA=";
 
 /// How many parts the strip of the whole input has at most.
 const STRIP: u64 = 400;

@@ -164,12 +164,7 @@ impl Picture {
         let source = tokens.source_span(span).unwrap_or(Span { start: self.end, end: self.end });
         match token {
             Token::Error(error) => {
-                self.error(
-                    error.code(),
-                    error.offset(),
-                    source.start,
-                    tokens.locate(error.offset()),
-                );
+                self.error(error.code(), error.offset(), source.start, tokens.locate(error.offset()));
                 return;
             }
             Token::Text(text) => {
