@@ -14,9 +14,11 @@ const lossy = new TextDecoder();
 function decision({ bytes, sniffed }) {
   const { encoding, confidence, source, start, end } = sniffed;
   const said = [`${encoding}, ${confidence} by ${source}`];
-  if (start < end) {
+  if (start < end) said.push(`, bytes ${start}..${end}`);
+  // What was detected declares nothing, and may be long.
+  if (start < end && source !== "detection") {
     const declaration = lossy.decode(bytes.subarray(start, Math.min(end, start + DECLARATION)));
-    said.push(`, bytes ${start}..${end} `, element("code", {}, oneLine(declaration)));
+    said.push(" ", element("code", {}, oneLine(declaration)));
   }
   return said;
 }

@@ -193,6 +193,13 @@ page("a file that is dropped is decoded, and says why", async () => {
   );
   assert.ok((await rows()).some(([, , content]) => content === "日本語&ページ"));
   assert.match(await browser.ask(() => document.getElementById("errors").innerText), /A browser takes the first one and ignores this one\./);
+  const late = Uint8Array.from(`<p>${" ".repeat(2000)}<meta charset=koi8-r>\xc1`, (character) => character.charCodeAt(0));
+  assert.match(await drop(late), /, KOI8-R$/);
+  assert.match(
+    await browser.ask(() => document.getElementById("encoding").textContent),
+    /^2025 bytes, read as KOI8-R because of a late declaration\. At first it was \S+, tentative by detection, bytes 0\.\.2025\.$/,
+  );
+  await drop(bytes);
   // A header overrides the declaration.
   await result(() => {
     const type = document.getElementById("type");
