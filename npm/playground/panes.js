@@ -9,6 +9,8 @@ const LONGEST = 8 * BLOCK;
 
 /** The heights of lines and rows, and the length of a line: guesses for blocks that are empty. */
 const [LINE, ROW, COLUMNS] = [18, 19, 90];
+/** The bytes of a block from which on its lines end anywhere. Elsewhere a browser takes time in proportion to the square of a long word. */
+const LONG = 1 << 16;
 /** How many errors of a token, and how many ends of chunks in a block, are marked: chunks may be one byte, and a token megabytes. */
 const MARKS = 2000;
 /** How far out of sight blocks are filled, in pixels. */
@@ -133,6 +135,7 @@ function sourceBlocks(tokens) {
     if (!(isCut || (to - from >= BLOCK && endsLine) || to === tokens.length)) continue;
     const made = element("pre");
     made.style.height = `${Math.max(lines, Math.ceil(length / COLUMNS)) * LINE}px`;
+    if (length > LONG) made.style.wordBreak = "break-all";
     blocks.push({ from, to, made, isFull: false, isCut: isCut && !endsLine && to < tokens.length });
     [from, length, lines] = [to, 0, 1];
   }

@@ -9,40 +9,42 @@ const CLASSES = { name: "n", attributeName: "a", duplicateName: "d", attributeVa
 const MOST = 2000;
 
 const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
+const lossy = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Whole characters and single ill-formed bytes, in their order. */
+function strictly(bytes) {
+  try {
+    return strict.decode(bytes);
+  } catch {
+    return null;
+  }
+}
+
+/** Well-formed text and single ill-formed bytes, in their order, each with its end. */
 function* pieces(bytes) {
+  const whole = strictly(bytes);
+  if (whole !== null) {
+    yield [whole, bytes.length];
+    return;
+  }
   let from = 0;
   for (let at = 0; at < bytes.length; ) {
     const length = characterLength(bytes, at);
     if (length === 0) {
-      if (from < at) yield strict.decode(bytes.subarray(from, at));
-      yield bytes[at];
+      if (from < at) yield [strict.decode(bytes.subarray(from, at)), at];
+      yield [bytes[at], at + 1];
       from = at + 1;
     }
     at += length || 1;
   }
-  if (from < bytes.length) yield strict.decode(bytes.subarray(from));
+  if (from < bytes.length) yield [strict.decode(bytes.subarray(from)), bytes.length];
 }
 
 /** The length of the character that begins here; 0 if none does. */
 function characterLength(bytes, at) {
   const first = bytes[at];
-  const length = first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
-  try {
-    strict.decode(bytes.subarray(at, at + length));
-    return length;
-  } catch {
-    return 0;
-  }
-}
-
-function decoded(bytes) {
-  try {
-    return [strict.decode(bytes)];
-  } catch {
-    return [...pieces(bytes)];
-  }
+  if (first < 0x80) return 1;
+  const length = first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4;
+  return strictly(bytes.subarray(at, at + length)) === null ? 0 : length;
 }
 
 /** In a `pre` they are what they are. */
@@ -57,29 +59,35 @@ const NAMES = { "\r": "CR", "\0": "NUL" };
  * of them may be elements: others are U+FFFD.
  */
 function appendText(parent, bytes, left) {
-  for (const piece of decoded(bytes)) {
-    if (left.count <= 0) {
-      parent.append(typeof piece === "number" ? "\uFFFD" : replaced(piece));
-      continue;
+  let at = 0;
+  if (left.count > 0) {
+    for (const [piece, end] of pieces(bytes)) {
+      at = end;
+      if (typeof piece === "string") {
+        appendVisible(parent, piece, left);
+      } else {
+        left.count -= 1;
+        parent.append(element("i", { class: "c" }, `\\x${piece.toString(16).toUpperCase()}`));
+      }
+      if (left.count === 0) break;
     }
-    if (typeof piece === "number") {
-      left.count -= 1;
-      parent.append(element("i", { class: "c" }, `\\x${piece.toString(16).toUpperCase()}`));
-      continue;
-    }
-    let from = 0;
-    for (const { 0: character, index } of piece.matchAll(INVISIBLE)) {
-      if (isLine(character)) continue;
-      if (left.count <= 0) break;
-      left.count -= 1;
-      const code = character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
-      if (from < index) parent.append(piece.slice(from, index));
-      parent.append(element("i", { class: "c" }, NAMES[character] ?? `U+${code}`));
-      from = index + character.length;
-    }
-    const rest = piece.slice(from);
-    if (rest !== "") parent.append(left.count > 0 ? rest : replaced(rest));
   }
+  if (at < bytes.length) parent.append(replaced(lossy.decode(bytes.subarray(at))));
+}
+
+function appendVisible(parent, text, left) {
+  let from = 0;
+  for (const { 0: character, index } of text.matchAll(INVISIBLE)) {
+    if (isLine(character)) continue;
+    const code = character.codePointAt(0).toString(16).toUpperCase().padStart(4, "0");
+    if (from < index) parent.append(text.slice(from, index));
+    parent.append(element("i", { class: "c" }, NAMES[character] ?? `U+${code}`));
+    from = index + character.length;
+    left.count -= 1;
+    if (left.count === 0) break;
+  }
+  const rest = text.slice(from);
+  if (rest !== "") parent.append(left.count > 0 ? rest : replaced(rest));
 }
 
 function titleOf({ kind, text }) {

@@ -78,14 +78,13 @@ export function summary(picture, size) {
   return [encodingLine(picture), strip(picture), counts(picture, size)];
 }
 
-function errorItem({ number, code, source, place }, explanations) {
+function errorItem({ number, code, source }, explanations) {
   const { shortDescription, fullDescription, helpUri } = explanations.get(code);
-  const at = place === undefined ? "" : `${place.line}:${place.column}, `;
   return element(
     "li",
     { id: `e${number}` },
     element("a", { href: `#m${number}` }, code),
-    ` at ${at}byte ${source}: ${shortDescription.text}. ${fullDescription.text} `,
+    ` at byte ${source}: ${shortDescription.text}. ${fullDescription.text} `,
     element("a", { href: helpUri }, "Standard"),
   );
 }
