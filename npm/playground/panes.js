@@ -12,7 +12,7 @@ const [LINE, ROW, COLUMNS] = [18, 19, 90];
 /** The bytes of a block from which on its lines end anywhere. Elsewhere a browser takes time in proportion to the square of a long word. */
 const LONG = 1 << 16;
 /** How many errors of a token, and how many ends of chunks in a block, are marked: chunks may be one byte, and a token megabytes. */
-const MARKS = 2000;
+const MAX_MARKS = 2000;
 /** How far out of sight blocks are filled, in pixels. */
 const NEAR = 1500;
 
@@ -32,7 +32,7 @@ function tokenElement(token, number, size, left) {
   const { start, end, raw } = token;
   // Where the input is not UTF-8, the end of a chunk is not known within a token.
   const isKnown = end - start === raw.length;
-  const marks = token.marks.slice(0, MARKS).map((mark) => ({ at: mark.at, element: errorMark(mark) }));
+  const marks = token.marks.slice(0, MAX_MARKS).map((mark) => ({ at: mark.at, element: errorMark(mark) }));
   for (const chunk of chunkEnds(token, size)) {
     if (left.count === 0) break;
     left.count -= 1;
@@ -170,7 +170,7 @@ export class Panes {
     this.#last = tokens.length - 1;
     const atEnd = errors.filter((error) => error.token === null);
     this.#source = new Pane(document.getElementById("source"), sourceBlocks(tokens), (block) => {
-      const left = { count: MARKS };
+      const left = { count: MAX_MARKS };
       const made = numbers(block).map((number) => tokenElement(tokens[number], number, this.#size, left));
       if (block.isCut) made.push(element("s"));
       if (block.to === tokens.length) made.push(...atEnd.map(errorMark));

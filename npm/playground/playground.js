@@ -2,7 +2,7 @@
 
 import { Panes } from "./panes.js";
 import { read } from "./read.js";
-import { MAX, ofFragment, toFragment } from "./share.js";
+import { MAX_BYTES, ofFragment, toFragment } from "./share.js";
 import { errorList, summary } from "./summary.js";
 import { init } from "./tagspan/index.js";
 
@@ -28,7 +28,7 @@ let panes = null;
 let sizes = [0];
 /** Inputs that take long enough to say so, in bytes. */
 const SLOW = 500_000;
-const TOO_LONG = `the input is longer than ${MAX} bytes`;
+const TOO_LONG = `the input is longer than ${MAX_BYTES} bytes`;
 let explanations = new Map();
 
 // For `page.js`.
@@ -67,7 +67,7 @@ function showSummary() {
 }
 
 /** Begins to read something. The result tells whether nothing else was begun since. */
-function take() {
+function begin() {
   turn += 1;
   const mine = turn;
   return () => mine === turn;
@@ -75,8 +75,8 @@ function take() {
 
 /** Reads what is shown, and draws it. */
 async function update(kept = chunkSize()) {
-  const isLast = take();
-  if (shown.input.length > MAX) {
+  const isLast = begin();
+  if (shown.input.length > MAX_BYTES) {
     say(TOO_LONG, true);
     return;
   }
@@ -110,11 +110,11 @@ function show(input, name, kept) {
 }
 
 async function showFile(chosen) {
-  if (chosen.size > MAX) {
+  if (chosen.size > MAX_BYTES) {
     say(`${chosen.name}: ${TOO_LONG}`, true);
     return;
   }
-  const isLast = take();
+  const isLast = begin();
   try {
     const bytes = new Uint8Array(await chosen.arrayBuffer());
     if (isLast()) await show(bytes, chosen.name);
@@ -129,7 +129,7 @@ async function showExample() {
 
 /** Shows the input of the address. Whether it has one. */
 async function showFragment() {
-  const isLast = take();
+  const isLast = begin();
   try {
     const found = await ofFragment(location.hash);
     if (found === null) return false;

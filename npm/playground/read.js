@@ -19,7 +19,7 @@ const NAMES = {
   doctype: ["other", "Doctype"],
   processingInstruction: ["other", "ProcessingInstruction"],
 };
-const MODES_OF_TEXT = ["data", "rcdata", "cdataSection"];
+const TEXT_MODES = ["data", "rcdata", "cdataSection"];
 
 /** Nothing is left out of what fits into the page. */
 const NONE = { max: 0xffff_ffff };
@@ -38,11 +38,11 @@ const LIMITS = {
 /** How many tokens are read before other events are looked at. */
 const SLICE = 20_000;
 /** The greatest part of a token's content that is shown, in bytes of UTF-8. */
-const CONTENT = 120;
+const MAX_CONTENT = 120;
 
 const encoder = new TextEncoder();
 const lossy = new TextDecoder("utf-8", { ignoreBOM: true });
-const excerpt = new Uint8Array(CONTENT);
+const excerpt = new Uint8Array(MAX_CONTENT);
 
 /** Lets other events happen. */
 const pause = () => new Promise((resolve) => setTimeout(resolve));
@@ -62,7 +62,7 @@ export const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\p{Cc}\p{Zl}\p{Zp}\u{
 
 /** The beginning of a text, on one line. */
 export function oneLine(text) {
-  const { read } = encoder.encodeInto(text.slice(0, CONTENT), excerpt);
+  const { read } = encoder.encodeInto(text.slice(0, MAX_CONTENT), excerpt);
   const line = text.slice(0, read).replace(INVISIBLE, (character) => {
     const simple = { "\t": "\\t", "\n": "\\n", "\r": "\\r" }[character];
     return simple ?? `\\u{${character.codePointAt(0).toString(16)}}`;
@@ -150,7 +150,7 @@ class Collector {
     if (this.#text === null) return;
     const { mode, span, documentStart, raws, parts, text } = this.#text;
     this.#text = null;
-    this.#add(MODES_OF_TEXT.includes(mode) ? "text" : "script", "Text", span, documentStart, joined(raws), parts, text);
+    this.#add(TEXT_MODES.includes(mode) ? "text" : "script", "Text", span, documentStart, joined(raws), parts, text);
   }
 
   #add(kind, name, { start, end }, documentStart, raw, parts, content) {

@@ -1,7 +1,7 @@
 // An input in the fragment of a URL: compressed, as base64url.
 
 /** The greatest input. A link may unpack to more, which is not read. */
-export const MAX = 16 << 20;
+export const MAX_BYTES = 16 << 20;
 
 const FORMAT = "deflate-raw";
 
@@ -32,7 +32,7 @@ export async function pack(bytes) {
 export async function unpack(text) {
   const binary = atob(text.replaceAll("-", "+").replaceAll("_", "/"));
   const packed = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  return collect(new Blob([packed]).stream().pipeThrough(new DecompressionStream(FORMAT)), MAX);
+  return collect(new Blob([packed]).stream().pipeThrough(new DecompressionStream(FORMAT)), MAX_BYTES);
 }
 
 /** The fragment of an input: `{ input, name, contentType, chunk }`. Text and bytes have names of their own. */

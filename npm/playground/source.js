@@ -6,7 +6,7 @@ import { INVISIBLE, oneLine } from "./read.js";
 const CLASSES = { name: "n", attributeName: "a", duplicateName: "d", attributeValue: "v", data: "v", reference: "r" };
 
 /** How many parts, marks and invisible characters of a token are elements, each. A token may have any number of them. */
-const MOST = 2000;
+const MAX_ELEMENTS = 2000;
 
 const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
 const lossy = new TextDecoder("utf-8", { ignoreBOM: true });
@@ -106,7 +106,7 @@ function partElement(part) {
 
 /** Appends the bytes of a token. Its parts and its marks, `{ at, element }`, are in order. */
 export function appendSource(parent, raw, allParts, allMarks) {
-  const [parts, marks, left] = [allParts.slice(0, MOST), allMarks.slice(0, MOST), { count: MOST }];
+  const [parts, marks, left] = [allParts.slice(0, MAX_ELEMENTS), allMarks.slice(0, MAX_ELEMENTS), { count: MAX_ELEMENTS }];
   const bounds = new Set([raw.length]);
   for (const { start, end } of parts) bounds.add(start).add(end);
   for (const mark of marks) bounds.add(Math.min(mark.at, raw.length));

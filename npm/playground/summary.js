@@ -35,7 +35,7 @@ function encodingLine(picture) {
   return line;
 }
 
-/** The strip of the input, from start to end: for each part, the most frequent kind. */
+/** The strip of the input, from start to end: for each part, the kind with the most bytes. */
 function strip({ tokens }) {
   const total = tokens.at(-1)?.end ?? 0;
   const cells = Math.min(STRIP, total);
@@ -52,8 +52,8 @@ function strip({ tokens }) {
       bytes.set(token.kind, bytes.get(token.kind) + common);
       if (token.end > end) break;
     }
-    const [most] = [...bytes].reduce((one, other) => (other[1] >= one[1] ? other : one));
-    const box = drawing("rect", { class: most, x: cell, width: 1, height: 1 });
+    const [kind] = [...bytes].reduce((one, other) => (other[1] >= one[1] ? other : one));
+    const box = drawing("rect", { class: kind, x: cell, width: 1, height: 1 });
     made.append(drawing("a", { href: `#s${first}`, tabindex: "-1" }, box));
   }
   return made;
