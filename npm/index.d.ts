@@ -172,7 +172,23 @@ export type TokenObject =
   | ErrorObject
   | DroppedObject;
 
+/** A part of a token, in bytes of its `raw`. */
+export interface Part {
+  /** A `duplicateName` is the name of an attribute that is left out. A reference lies within the part before it, or in text. */
+  readonly kind: "name" | "attributeName" | "duplicateName" | "attributeValue" | "data" | "reference";
+  readonly start: number;
+  readonly end: number;
+  /** What a reference stands for. */
+  readonly text?: string;
+}
+
 interface Methods<Copy> {
+  /** The token as it is written, in UTF-8 whatever the encoding is: a copy of bytes, of which some may be ill-formed. */
+  readonly raw: Uint8Array;
+  /** The offset of `raw` in the document, which is the source as UTF-8. It equals `start` if the source is in UTF-8. */
+  readonly documentStart: number;
+  /** The parts of `raw`, in their order, as for colouring: names, values, data, and character references. */
+  parts(): Part[];
   /** Whether it is a tag of this name, in any capitals. */
   is(name: string): boolean;
   /** The decoded value of the attribute of this name, in any capitals; null if there is none. */

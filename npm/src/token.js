@@ -11,6 +11,8 @@ const [DOCTYPE, START_TAG, END_TAG, COMMENT, INSTRUCTION, TEXT, ERROR, DROPPED] 
 const KINDS = ["", "doctype", "startTag", "endTag", "comment", "processingInstruction", "text", "error", "dropped"];
 const QUOTES = ["none", "unquoted", "single", "double"];
 const MODES = ["data", "rcdata", "rawtext", "scriptData", "plaintext", "cdataSection"];
+/** The text modes that have character references. */
+const WITH_REFERENCES = ["data", "rcdata"];
 const [SELF_CLOSING, TRUNCATED, AMBIGUOUS, SVG, MATHML, FORCE_QUIRKS, IGNORED_NEWLINE] = [1, 2, 4, 8, 16, 32, 64];
 const DUPLICATE = 1;
 
@@ -224,6 +226,62 @@ export class Token {
 
   get ignoredNewline() {
     return (this.#flags & IGNORED_NEWLINE) !== 0;
+  }
+
+  get raw() {
+    const at = this.#record();
+    const { words, bytes } = wasm;
+    return bytes.slice(words[at], words[at] + words[at + 1]);
+  }
+
+  get documentStart() {
+    return offsetAt(this.#record() + 2);
+  }
+
+  parts() {
+    const at = this.#record();
+    const { words } = wasm;
+    const found = [];
+    const add = (kind, word) => found.push({ kind, start: words[word], end: words[word + 1] });
+    switch (this.#kind) {
+      case START_TAG:
+      case END_TAG: {
+        add("name", at + 6);
+        const [first, end] = this.#attributeRange();
+        for (let attribute = first; attribute < end; attribute += ATTRIBUTE_WORDS) {
+          const isDuplicate = ((words[attribute + 4] >>> 8) & DUPLICATE) !== 0;
+          add(isDuplicate ? "duplicateName" : "attributeName", attribute);
+          if (words[attribute + 2] === words[attribute + 3]) continue;
+          add("attributeValue", attribute + 2);
+          this.#addReferences(found, words[attribute + 2], words[attribute + 3], true);
+        }
+        break;
+      }
+      case COMMENT:
+        add("data", at + 8);
+        break;
+      case INSTRUCTION:
+        add("name", at + 6);
+        add("data", at + 8);
+        break;
+      case TEXT:
+        if (WITH_REFERENCES.includes(this.mode)) this.#addReferences(found, 0, words[at + 1], false);
+        break;
+      default:
+    }
+    return found;
+  }
+
+  /** Adds the character references of a range of the bytes, in their order. */
+  #addReferences(found, start, end, isAttribute) {
+    const { exports, scratch } = wasm;
+    const bytes = wasm.words[this.#at] + start;
+    const [to, length] = [scratch >>> 2, end - start];
+    for (let from = 0; exports.tagspan_reference(bytes, length, isAttribute, from, scratch); from = wasm.words[to + 1]) {
+      const [at, behind, first, second] = wasm.words.subarray(to, to + 4);
+      const text = String.fromCodePoint(first) + (second === 0 ? "" : String.fromCodePoint(second));
+      found.push({ kind: "reference", start: start + at, end: start + behind, text });
+    }
   }
 
   /** A copy that stays. */

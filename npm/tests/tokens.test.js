@@ -73,6 +73,33 @@ test("names that are asked for are compared in any number", () => {
   }
 });
 
+test("a token as it is written, and its parts", () => {
+  const shown = (source, options) =>
+    Array.from(tokenize(source, options), (token) => {
+      const raw = new TextDecoder().decode(token.raw);
+      assert.equal(raw.length, token.raw.length);
+      return [raw, ...token.parts().map(({ kind, start, end, text = "" }) => `${kind} ${raw.slice(start, end)}${text && ` ${text}`}`)];
+    });
+  // (source, options, the raw bytes and parts of each token)
+  const table = [
+    ["<A b='&lt;&amp' B c=&acE;&copy=>", {}, [[
+      "<A b='&lt;&amp' B c=&acE;&copy=>", "name A", "attributeName b", "attributeValue &lt;&amp", "reference &lt; <", "reference &amp &",
+      "duplicateName B", "attributeName c", "attributeValue &acE;&copy=", "reference &acE; \u223e\u0333",
+    ]]],
+    ["a&amp;b&nosuch;&#65 ", {}, [["a&amp;b&nosuch;&#65 ", "reference &amp; &", "reference &#65 A"]]],
+    ["<title>&lt</title>", {}, [["<title>", "name title"], ["&lt", "reference &lt <"], ["</title>", "name title"]]],
+    ["<style>&lt;", {}, [["<style>", "name style"], ["&lt;"]]],
+    ["<!--a--><!doctype x>", {}, [["<!--a-->", "data a"], ["<!doctype x>"]]],
+    ["<?a b>", { processingInstructions: true }, [["<?a b>", "name a", "data b"]]],
+  ];
+  for (const [source, options, expected] of table) assert.deepEqual(shown(source, options), expected, source);
+  // The document is the source as UTF-8.
+  const source = Uint8Array.of(0x41, 0x93, 0xfa, 0x3c, 0x70, 0x3e);
+  const found = Array.from(tokenize(source, { charset: "shift_jis" }), (token) => [token.start, token.documentStart, token.raw]);
+  assert.deepEqual(found, [[0, 0, bytes("A日")], [3, 4, bytes("<p>")]]);
+  assert.deepEqual(Array.from(tokenize(bytes("\ufeff<p>")), (token) => [token.start, token.documentStart]), [[0, 0], [3, 3]]);
+});
+
 test("offsets are bytes of the source, in any encoding and in any chunks", () => {
   const source = Uint8Array.of(0x93, 0xfa, 0x96, 0x7b, 0x3c, 0x70, 0x3e, 0x93, 0xfa, 0x3c, 0x61, 0x20, 0x62, 0x20, 0x62, 0x3e);
   const expected = [["text", 0, 4], ["startTag", 4, 7], ["text", 7, 9], ["error", 15, 15], ["startTag", 9, 16]];

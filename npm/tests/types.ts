@@ -46,6 +46,11 @@ export async function streams(body: ReadableStream<Uint8Array>): Promise<TokenOb
   return found;
 }
 
+export function written(token: Token): string[] {
+  const kinds: string[] = token.parts().map((part) => (part.kind === "reference" ? (part.text ?? "") : part.kind));
+  return token.raw.length > 0 && token.documentStart >= 0 ? kinds : [];
+}
+
 export function refused(tokenizer: Tokenizer, token: Token): void {
   // @ts-expect-error: chunks are bytes
   tokenizer.feed("text");

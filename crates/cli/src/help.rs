@@ -291,6 +291,9 @@ but the page's own script and style. Offsets are in bytes of the input.
 
 An input of more than --shown bytes is read and counted completely; the page
 says how many tokens it leaves out.
+
+The npm package has a playground that shows the same of what is pasted or
+dropped, with a slider for the size of chunks: npm/playground/build OUT.
 ";
 
 pub(crate) const CHECK: &str = "\

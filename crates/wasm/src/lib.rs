@@ -14,6 +14,7 @@ use std::alloc::{Layout, alloc, dealloc};
 use tagspan::input::sniff;
 use tagspan::{EncodingOptions, escape_attribute, escape_text};
 use tagspan_capi::Str;
+use tagspan_entities::{Decode, tokenizing::references};
 
 /// What `npm/src/options.js` knows of the records and options. On a machine of 64 bits they are laid out in another way.
 #[cfg(target_pointer_width = "32")]
@@ -39,6 +40,7 @@ const _: () = {
     assert!(size_of::<PageOptions>() == 16 && offset_of!(PageOptions, without_links) == 12);
     assert!(size_of::<Link>() == 88 && offset_of!(Link, text) == 56 && offset_of!(Link, start) == 64);
     assert!(offset_of!(Link, truncated) == 80);
+    assert!(size_of::<Reference>() == 16);
     assert!(size_of::<Sniffed>() == 40 && offset_of!(Sniffed, start) == 24);
     assert!(size_of::<Outcome>() == 40 && offset_of!(Outcome, offset) == 32);
     assert!(size_of::<Place>() == 32 && offset_of!(Place, line) == 16);
@@ -149,6 +151,48 @@ pub unsafe extern "C" fn tagspan_escape(
         }
     }
     copy
+}
+
+/// A character reference within bytes: its range, and the one or two characters that it stands for. 0 is no second one.
+#[derive(Debug)]
+#[repr(C)]
+pub struct Reference {
+    /// Where it starts.
+    pub start: usize,
+    /// Where it ends.
+    pub end: usize,
+    /// What it stands for.
+    pub characters: [u32; 2],
+}
+
+/// Finds the first character reference at or after `from`, which is not within one. Whether there is one.
+///
+/// # Safety
+///
+/// The bytes are valid, `from` is at most their number, and `to` may be written.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tagspan_reference(
+    bytes: *const u8,
+    length: usize,
+    attribute: bool,
+    from: usize,
+    to: *mut Reference,
+) -> bool {
+    // SAFETY: the caller promises as many bytes.
+    let bytes = unsafe { lent(bytes, length) };
+    let how = if attribute { Decode::ATTRIBUTE } else { Decode::DATA };
+    let Some((range, characters)) = bytes.get(from..).and_then(|rest| references(rest, how).next()) else {
+        return false;
+    };
+    let second = characters.second().map_or(0, u32::from);
+    let found = Reference {
+        start: from + range.start,
+        end: from + range.end,
+        characters: [characters.first().into(), second],
+    };
+    // SAFETY: the caller promises that it may be written.
+    unsafe { to.write(found) }
+    true
 }
 
 fn str_of(text: &'static str) -> Str {

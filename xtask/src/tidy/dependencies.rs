@@ -41,7 +41,7 @@ const RULES: [Rule; 11] = [
         None,
     ),
     ("crates/reference", &[], Some(&[])),
-    ("crates/wasm", &["tagspan", "tagspan-capi"], Some(&[])),
+    ("crates/wasm", &["tagspan", "tagspan-capi", "tagspan-entities"], Some(&[])),
 ];
 
 pub(crate) fn dependencies(tree: &Tree) -> Outcome {

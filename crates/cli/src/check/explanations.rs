@@ -4,12 +4,12 @@ use tagspan::ErrorCode;
 
 /// The explanation of an error code.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Explanation {
+pub(crate) struct Explanation {
     pub(super) code: ErrorCode,
     /// The fault.
-    pub(super) wrong: &'static str,
+    pub(crate) wrong: &'static str,
     /// The reaction of a browser.
-    pub(super) effect: &'static str,
+    pub(crate) effect: &'static str,
     /// A piece of HTML with this error alone.
     pub(super) example: &'static str,
     /// The piece as it should be; empty if there is only to leave it out.
@@ -17,11 +17,11 @@ pub(super) struct Explanation {
 }
 
 /// Where the standard says what the error is.
-pub(super) fn section(code: ErrorCode) -> String {
+pub(crate) fn section(code: ErrorCode) -> String {
     format!("https://html.spec.whatwg.org/multipage/parsing.html#parse-error-{}", code.as_str())
 }
 
-pub(super) fn of(code: ErrorCode) -> Explanation {
+pub(crate) fn of(code: ErrorCode) -> Explanation {
     EXPLANATIONS.into_iter().find(|one| one.code == code).unwrap_or(Explanation {
         code,
         wrong: "a parse error",

@@ -1,7 +1,7 @@
 //! `tagspan check`: the parse errors of inputs, each where it stands and with what a browser does.
 
 mod errors;
-mod explanations;
+pub(crate) mod explanations;
 mod github;
 mod jsonl;
 mod print;

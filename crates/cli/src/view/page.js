@@ -2,11 +2,23 @@
 "use strict";
 // A token is `s` and its number in the source, `t` and its number in the table. An error is `m` and `e`.
 const info = document.getElementById("info");
-const byId = (letter, number) => document.getElementById(letter + number);
+// A page that draws its parts when they are needed has `drawPart`.
+const byId = (letter, number) => {
+  globalThis.drawPart?.(letter, number);
+  return document.getElementById(letter + number);
+};
 let chosen = [];
 let token = -1;
 let error = 0;
 let pointer = {};
+
+// Forgets what was chosen, when all is drawn anew.
+function restart() {
+  chosen = [];
+  token = -1;
+  error = 0;
+  info.textContent = "";
+}
 
 function choose(number, follow) {
   const pair = [byId("s", number), byId("t", number)];
@@ -26,7 +38,7 @@ function go(number) {
   const around = mark.closest("a");
   if (around) choose(Number(around.id.slice(1)), true);
   mark.scrollIntoView({ block: "center" });
-  info.textContent = mark.title;
+  info.textContent = (byId("e", number) ?? mark).textContent;
 }
 
 const numberOf = (event) => event.target.closest("pre a, tr")?.id.slice(1);
@@ -46,7 +58,7 @@ document.addEventListener("click", (event) => {
   else choose(number, true);
 });
 document.addEventListener("keydown", (event) => {
-  if (event.ctrlKey || event.altKey || event.metaKey) return;
+  if (event.ctrlKey || event.altKey || event.metaKey || event.target.closest("input, textarea, select")) return;
   const root = document.documentElement;
   const dark = root.classList.contains("dark") || (!root.classList.contains("light") && matchMedia("(prefers-color-scheme: dark)").matches);
   const keys = {

@@ -11,8 +11,8 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The hashes of style and script for the content security policy. A test has them computed.
-const STYLE_HASH: &str = "sha256-noeOt4DJ0UoozVQ+HUuOJ4Ny5MTUxJ/GiTNcsGMC1RY=";
-const SCRIPT_HASH: &str = "sha256-GjsKCNrdnjTa8y+nDeoJli3dc1IMbHz58EFPaBVv0uk=";
+const STYLE_HASH: &str = "sha256-5q5+gOIVwtvGAcmnr6zCY64ePagSm7cD14zX+Py47JA=";
+const SCRIPT_HASH: &str = "sha256-RSXOlKG6SgONzWmj0gdLcvVgyvo29xWqWSjhUCa1NqA=";
 
 /// How many parts the strip of the whole input has at most.
 const STRIP: u64 = 400;

@@ -2,10 +2,11 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use tagspan::{LineColumn, Span, TextMode, Token, Tokens};
+use tagspan::{ErrorCode, LineColumn, Span, TextMode, Token, Tokens, escape_text};
 
 use super::markup::one_line;
-use super::source::{Mark, Part, parts_of, push_source, text_parts};
+use super::source::{Mark, Part, parts_of, push_source};
+use crate::check::explanations;
 use crate::driver::Sink;
 use crate::escape::{is_boundary, write_to};
 use crate::report::Failure;
@@ -69,6 +70,7 @@ struct Run {
     span: Span,
     source: Span,
     raw: Vec<u8>,
+    parts: Vec<Part>,
     value: String,
 }
 
@@ -162,12 +164,7 @@ impl Picture {
         let source = tokens.source_span(span).unwrap_or(Span { start: self.end, end: self.end });
         match token {
             Token::Error(error) => {
-                self.error(
-                    error.code().as_str(),
-                    error.offset(),
-                    source.start,
-                    tokens.locate(error.offset()),
-                );
+                self.error(error.code(), error.offset(), source.start, tokens.locate(error.offset()));
                 return;
             }
             Token::Text(text) => {
@@ -205,9 +202,12 @@ impl Picture {
             span: text.span(),
             source,
             raw: Vec::new(),
+            parts: Vec::new(),
             value: String::new(),
         });
         (run.span.end, run.source.end) = (text.span().end, source.end);
+        let before = run.raw.len();
+        run.parts.extend(parts_of(&Token::Text(*text)).into_iter().map(|part| part.behind(before)));
         run.raw.extend_from_slice(text.raw());
         run.value += &text.value();
     }
@@ -221,12 +221,14 @@ impl Picture {
             span: run.span,
             source: run.source,
             raw: &run.raw,
-            parts: &text_parts(run.mode, &run.raw),
+            parts: &run.parts,
             content: &run.value,
         });
     }
 
-    fn error(&mut self, code: &'static str, offset: u64, source: u64, place: Option<LineColumn>) {
+    fn error(&mut self, code: ErrorCode, offset: u64, source: u64, place: Option<LineColumn>) {
+        let (explanation, section) = (explanations::of(code), explanations::section(code));
+        let code = code.as_str();
         *self.codes.entry(code).or_default() += 1;
         self.error_count += 1;
         let number = self.error_count;
@@ -237,7 +239,12 @@ impl Picture {
                 place.map_or_else(String::new, |place| format!("{}:{}", place.line(), place.column()));
             write_to(
                 &mut self.errors,
-                format_args!("<li id=e{number}><a href=#m{number}>{code}</a> at {place}, byte {source}\n"),
+                format_args!(
+                    "<li id=e{number}><a href=#m{number}>{code}</a> at {place}, byte {source}: {}. {} \
+                     <a href={section}>Standard</a>\n",
+                    escape_text(explanation.wrong),
+                    escape_text(explanation.effect),
+                ),
             );
         }
     }
@@ -290,7 +297,7 @@ impl Picture {
         );
         push_source(&mut self.source, raw, token.parts, &marks);
         self.source.push_str("</a>");
-        self.row(number, token, errors);
+        self.row(number, token, errors, straddles);
     }
 
     /// Begins a block of the source before a token, where a block is full and has ended a line.
@@ -309,18 +316,19 @@ impl Picture {
     }
 
     /// Appends the row of a token.
-    fn row(&mut self, number: usize, token: &Whole<'_>, errors: usize) {
+    fn row(&mut self, number: usize, token: &Whole<'_>, errors: usize, straddles: bool) {
         if number.is_multiple_of(BLOCK) {
             self.rows.push_str(if number == 0 { "" } else { "</table></div>\n" });
-            self.rows.push_str("<div><table>\n");
+            self.rows.push_str("<div><table>\n<thead><tr><th>Bytes<th>Token<th>Decoded\n<tbody>\n");
         }
         let Whole { kind, name, source, content, .. } = token;
         let (class, start, end, content) = (kind.class(), source.start, source.end, one_line(content));
+        let straddles = if straddles { " <em>straddles</em>" } else { "" };
         let errors = if errors == 0 { String::new() } else { format!(" <b>{errors}</b>") };
         write_to(
             &mut self.rows,
             format_args!(
-                "<tr id=t{number} class={class}><td><a href=#s{number}>{start}..{end}</a><td>{name}{errors}<td>{content}\n"
+                "<tr id=t{number} class={class}><td><a href=#s{number}>{start}..{end}</a><td>{name}{errors}{straddles}<td>{content}\n"
             ),
         );
     }

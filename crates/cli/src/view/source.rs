@@ -2,8 +2,7 @@
 
 use std::ops::Range;
 
-use tagspan::entities::{Decode, decode, lookup};
-use tagspan::{Tag, TextMode, Token};
+use tagspan::{CharacterReference, Span, Tag, Token};
 
 use super::markup::{one_line, push_text};
 use crate::escape::write_to;
@@ -21,13 +20,18 @@ impl Part {
     fn new(range: Range<usize>, class: &'static str) -> Self {
         Part { range, class, title: String::new() }
     }
+
+    /// The part, of a token that follows so many bytes.
+    pub(super) fn behind(self, before: usize) -> Self {
+        Part { range: self.range.start + before..self.range.end + before, ..self }
+    }
 }
 
 /// The parts of a token, in order. A part may lie within the one before it.
 pub(super) fn parts_of(token: &Token<'_>) -> Vec<Part> {
     match token {
         Token::StartTag(tag) | Token::EndTag(tag) => tag_parts(tag),
-        Token::Text(text) => text_parts(text.mode(), text.raw()),
+        Token::Text(text) => references(text.references(), text.span().start),
         Token::Comment(comment) => {
             let (span, value) = (comment.span(), comment.value_span());
             vec![Part::new((value.start - span.start) as usize..(value.end - span.start) as usize, "v")]
@@ -38,7 +42,7 @@ pub(super) fn parts_of(token: &Token<'_>) -> Vec<Part> {
 
 fn tag_parts(tag: &Tag<'_>) -> Vec<Part> {
     let start = tag.span().start;
-    let range = |span: tagspan::Span| (span.start - start) as usize..(span.end - start) as usize;
+    let range = |span: Span| (span.start - start) as usize..(span.end - start) as usize;
     let mut parts = vec![Part::new(range(tag.name_span()), "n")];
     for attribute in tag.attributes_as_written() {
         let mut name = Part::new(range(attribute.name_span()), "a");
@@ -48,63 +52,25 @@ fn tag_parts(tag: &Tag<'_>) -> Vec<Part> {
         parts.push(name);
         let value = range(attribute.value_span());
         if !value.is_empty() {
-            let references = references(attribute.raw_value(), true, value.start);
             parts.push(Part::new(value, "v"));
-            parts.extend(references);
+            parts.extend(references(attribute.references(), start));
         }
     }
     parts
 }
 
-/// The parts of a text of this mode.
-pub(super) fn text_parts(mode: TextMode, raw: &[u8]) -> Vec<Part> {
-    match mode {
-        TextMode::Data | TextMode::Rcdata => references(raw, false, 0),
-        _ => Vec::new(),
-    }
-}
-
-/// The character references of a text or value that begins at `start`.
-fn references(raw: &[u8], in_attribute: bool, start: usize) -> Vec<Part> {
-    let mut parts = Vec::new();
-    let mut at = 0;
-    while let Some(found) = raw[at..].iter().position(|&byte| byte == b'&') {
-        at += found;
-        match reference_length(&raw[at..], in_attribute) {
-            Some(length) => {
-                let value = decode(&raw[at..at + length], Decode::DATA);
-                let points: Vec<_> =
-                    value.chars().map(|character| format!("U+{:04X}", u32::from(character))).collect();
-                let title = format!("{value} {}", points.join(" "));
-                parts.push(Part { range: start + at..start + at + length, class: "r", title });
-                at += length;
-            }
-            None => at += 1,
-        }
-    }
-    parts
-}
-
-/// The longest name of a reference has 32 bytes with its semicolon.
-const LONGEST: usize = 32;
-
-/// The length of the reference at the start, with its `&`.
-fn reference_length(bytes: &[u8], in_attribute: bool) -> Option<usize> {
-    let count =
-        |from: usize, is_part: fn(&u8) -> bool| bytes[from..].iter().take_while(|byte| is_part(byte)).count();
-    let with_semicolon = |end: usize| end + usize::from(bytes.get(end) == Some(&b';'));
-    if bytes.get(1) == Some(&b'#') {
-        let is_hexadecimal = matches!(bytes.get(2), Some(b'x' | b'X'));
-        let start = 2 + usize::from(is_hexadecimal);
-        let digits = count(start, if is_hexadecimal { u8::is_ascii_hexdigit } else { u8::is_ascii_digit });
-        return (digits > 0).then(|| with_semicolon(start + digits));
-    }
-    let end = with_semicolon(1 + count(1, u8::is_ascii_alphanumeric)).min(1 + LONGEST);
-    let length = (2..=end).rev().find(|&end| lookup(&bytes[1..end]).is_some())?;
-    let is_text = in_attribute
-        && bytes[length - 1] != b';'
-        && bytes.get(length).is_some_and(|&next| next == b'=' || next.is_ascii_alphanumeric());
-    (!is_text).then_some(length)
+/// The character references of a token that begins at `start`.
+fn references(found: impl Iterator<Item = CharacterReference>, start: u64) -> Vec<Part> {
+    found
+        .map(|reference| {
+            let span = reference.span();
+            let value: String = reference.chars().collect();
+            let points: Vec<_> =
+                value.chars().map(|character| format!("U+{:04X}", u32::from(character))).collect();
+            let title = format!("{value} {}", points.join(" "));
+            Part { range: (span.start - start) as usize..(span.end - start) as usize, class: "r", title }
+        })
+        .collect()
 }
 
 /// A mark between two bytes of a token.
@@ -177,46 +143,6 @@ mod tests {
             ("<!DOCTYPE html>", "&lt;!DOCTYPE html>"),
         ] {
             assert_eq!(shown(source), expected, "{source}");
-        }
-    }
-
-    /// The marked bytes are those that the decoder replaces.
-    #[test]
-    fn references_are_those_of_the_decoder() {
-        for source in [
-            "&amp;",
-            "&amp",
-            "&ampx",
-            "&amp=",
-            "&notin;",
-            "&notit;",
-            "&not",
-            "&#60;",
-            "&#60",
-            "&#x3C;x",
-            "&#x;",
-            "&#;",
-            "&;",
-            "&",
-            "&&lt;",
-            "&nosuch;",
-            "&CounterClockwiseContourIntegral;",
-            "a&lt;b&gt",
-            "&lt;&lt",
-            "&#0;&#x110000;",
-        ] {
-            for (in_attribute, how) in [(false, Decode::DATA), (true, Decode::ATTRIBUTE)] {
-                let raw = source.as_bytes();
-                let mut decoded = String::new();
-                let mut at = 0;
-                for part in references(raw, in_attribute, 0) {
-                    decoded += &source[at..part.range.start];
-                    decoded += &decode(&raw[part.range.clone()], Decode::DATA);
-                    at = part.range.end;
-                }
-                decoded += &source[at..];
-                assert_eq!(decoded, decode(raw, how), "{source}, in an attribute: {in_attribute}");
-            }
         }
     }
 

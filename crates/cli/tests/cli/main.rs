@@ -18,6 +18,7 @@ mod inputs;
 mod options;
 mod outputs;
 mod parallel;
+mod playground;
 #[cfg(feature = "archives")]
 mod rows;
 mod sniff;
