@@ -1,8 +1,8 @@
 //! The URLs of the references of a page: common ones are appended to a part of the base URL, others are parsed.
 
 use tagspan::Encoding;
-use url::{Position, Url};
 
+use crate::Url;
 use crate::base_url::resolve;
 
 /// Resolves the references of one page, as [`resolve`] does.
@@ -33,16 +33,19 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn new(base: &'a Url) -> Option<Self> {
-        if !matches!(base.scheme(), "http" | "https") {
-            return None;
-        }
-        let path = &base[..Position::AfterPath];
+        let base = base.as_str();
+        let scheme = ["https:", "http:"].into_iter().find(|scheme| base.starts_with(scheme))?;
+        // The first of such a byte is what ends the part: each is encoded before it.
+        let before = |text: &'a str, end: char| text.split(end).next().unwrap_or(text);
+        let query = before(base, '#');
+        let path = before(query, '?');
+        let host = scheme.len() + "//".len();
         Some(Parts {
-            scheme: &base.as_str()[..base.scheme().len() + 1],
-            origin: &base[..Position::BeforePath],
+            scheme,
+            origin: &path[..host + path.get(host..)?.find('/')?],
             directory: &path[..path.rfind('/')? + 1],
             path,
-            query: &base[..Position::AfterQuery],
+            query,
         })
     }
 }

@@ -6,9 +6,15 @@
 
 use std::alloc::{Layout, alloc, dealloc};
 
-use tagspan::input::sniff;
-use tagspan::{EncodingOptions, escape_attribute, escape_text};
+#[cfg(feature = "encodings")]
+use tagspan::{EncodingOptions, input::sniff};
+use tagspan::{escape_attribute, escape_text};
+#[cfg(feature = "encodings")]
 use tagspan_capi::Str;
+
+pub mod links;
+#[cfg(target_family = "wasm")]
+pub mod url;
 
 /// What `npm/src/options.js` knows of the records and options. On a machine of 64 bits they are laid out in another way.
 #[cfg(target_pointer_width = "32")]
@@ -30,6 +36,7 @@ const _: () = {
     assert!(size_of::<PageOptions>() == 16 && offset_of!(PageOptions, without_links) == 12);
     assert!(size_of::<Link>() == 88 && offset_of!(Link, text) == 56 && offset_of!(Link, start) == 64);
     assert!(offset_of!(Link, truncated) == 80);
+    #[cfg(feature = "encodings")]
     assert!(size_of::<Sniffed>() == 40 && offset_of!(Sniffed, start) == 24);
 };
 
@@ -63,6 +70,7 @@ pub unsafe extern "C" fn tagspan_release(bytes: *mut u8, size: usize) {
 }
 
 /// What is found out about the encoding of a source. The names are valid for ever.
+#[cfg(feature = "encodings")]
 #[derive(Debug)]
 #[repr(C)]
 pub struct Sniffed {
@@ -83,6 +91,7 @@ pub struct Sniffed {
 /// # Safety
 ///
 /// The bytes are valid, and `to` may be written.
+#[cfg(feature = "encodings")]
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tagspan_sniff(
     bytes: *const u8,
@@ -137,6 +146,7 @@ pub unsafe extern "C" fn tagspan_escape(
     copy
 }
 
+#[cfg(feature = "encodings")]
 fn str_of(text: &'static str) -> Str {
     Str { data: text.as_ptr().cast(), length: text.len() }
 }
