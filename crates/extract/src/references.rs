@@ -61,6 +61,9 @@ impl<'a> References<'a> {
             parts.iter().for_each(|part| out.push_str(part));
             return true;
         }
+        if self.base.is_none() && !may_have_scheme(reference) {
+            return false;
+        }
         let Some(url) = resolve(self.base, reference, self.encoding) else { return false };
         out.push_str(url.as_str());
         true
