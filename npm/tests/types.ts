@@ -1,5 +1,6 @@
 // What the types let through and what not: compiled, not run.
 
+import * as utf8 from "../utf8/index.js";
 import { TagspanError, TokenStream, Tokenizer, links, sniff, tokenize, type Token, type TokenObject } from "../index.js";
 
 export function kindsNarrow(token: Token): string | null {
@@ -48,3 +49,13 @@ export function refused(tokenizer: Tokenizer, token: Token): void {
 
 export const encodings: string[] = [sniff(new Uint8Array()).encoding, new TagspanError("", "").code];
 export const urls: (string | null)[] = links("").map((link) => link.url);
+
+export function entryOfUtf8(source: Uint8Array): (string | null)[] {
+  const tokenizer: utf8.Tokenizer = new utf8.Tokenizer({ parseErrors: true });
+  // @ts-expect-error: there is one encoding.
+  new utf8.Tokenizer({ charset: "koi8-r" });
+  // @ts-expect-error: so there is nothing to sniff.
+  void utf8.sniff;
+  tokenizer.free();
+  return utf8.links(source, { base: "https://example.com/" }).map(({ url }) => url);
+}

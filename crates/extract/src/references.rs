@@ -76,6 +76,9 @@ impl<'a> References<'a> {
         if let Some(start) = absolute {
             return with_host("", reference, start.len());
         }
+        if is_opaque(reference) {
+            return Some(["", reference, "", ""]);
+        }
         let base = self.parts.as_ref()?;
         let before = match reference.as_bytes() {
             [b'/', b'/', ..] => return with_host(base.scheme, reference, 2),
@@ -117,6 +120,17 @@ fn is_plain_host(host: &str) -> bool {
         before = byte;
     }
     before != b'.' && !is_number
+}
+
+/// Whether a reference is a URL with an opaque path, such as `mailto:a` or `javascript:b`, that stays as it is.
+fn is_opaque(reference: &str) -> bool {
+    let Some((scheme, rest)) = reference.split_once(':') else { return false };
+    let is_of_scheme = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'+' | b'-' | b'.');
+    scheme.starts_with(|first: char| first.is_ascii_lowercase())
+        && scheme.bytes().all(is_of_scheme)
+        && !matches!(scheme, "file" | "ftp" | "http" | "https" | "ws" | "wss")
+        && !rest.starts_with('/')
+        && rest.bytes().all(|byte| IS_KEPT[usize::from(byte)])
 }
 
 /// Whether the first segment of a path has a colon, which may end a scheme.
@@ -236,7 +250,12 @@ mod tests {
             ("http://b.example", Some("http://b.example/")),
             ("http://b.example?f:g", Some("http://b.example/?f:g")),
             ("https://b-2.example/f?/../g#/./h", Some("https://b-2.example/f?/../g#/./h")),
-            ("mailto:f", None),
+            ("mailto:f?g", Some("mailto:f?g")),
+            ("javascript:f(0);", Some("javascript:f(0);")),
+            ("javascript:f g", None),
+            ("Mailto:f", None),
+            ("other:/f", None),
+            ("ftp:f", None),
             ("../f", None),
             ("f/%2E./g", None),
             ("f g", None),
