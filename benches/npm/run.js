@@ -228,5 +228,8 @@ const countAll = (read) => pages.reduce((sum, page) => sum + read(page), 0);
 const [byTokens, byLinks] = Object.values(TASKS["a[href], values read"]).slice(0, 2).map(countAll);
 if (byTokens !== byLinks) throw new Error(`${byTokens} links by tokens, ${byLinks} by links()`);
 
-const module = readFileSync(new URL("../../npm/tagspan.wasm", import.meta.url));
-console.log(`\nthe module: ${module.length} bytes, ${gzipSync(module, { level: 9 }).length} gzipped`);
+console.log();
+for (const file of ["tagspan.wasm", "tagspan-scalar.wasm", "utf8/tagspan.wasm", "utf8/tagspan-scalar.wasm"]) {
+  const module = readFileSync(new URL(`../../npm/${file}`, import.meta.url));
+  console.log(`${file.padEnd(25)} ${module.length} bytes, ${gzipSync(module, { level: 9 }).length} gzipped`);
+}

@@ -18,19 +18,52 @@ const SHORT = 24;
 const encoder = new TextEncoder();
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** What the module calls: `onToken` is set by whatever lets it rewrite. */
-export const imports = { onToken: null };
-const IMPORTS = { env: { tagspan_rewrite_token: (edit, record, attributes) => imports.onToken(edit, record, attributes) } };
+/** What a rewriter has: the function that its module calls for each token. */
+export const rewriting = { onToken: null };
+
+/** A module of one function, which returns a vector of zeros. It is valid where there is SIMD. */
+const SIMD = Uint8Array.of(0, 97, 115, 109, 1, 0, 0, 0, 1, 5, 1, 96, 0, 1, 123, 3, 2, 1, 0, 10, 8, 1, 6, 0, 65, 0, 253, 15, 11);
+
+/** The file of the module for this host. Bundlers look for these expressions. */
+function file() {
+  if (WebAssembly.validate(SIMD)) return new URL("../tagspan.wasm", import.meta.url);
+  return new URL("../tagspan-scalar.wasm", import.meta.url);
+}
+
+/** What the module calls. */
+const imports = {
+  host: {
+    tagspan_rewrite_token: (edit, record, attributes) => rewriting.onToken(edit, record, attributes),
+    /** The parser of URLs. The result is written to `to`, its place and its length. */
+    parse_url(base, baseLength, reference, length, to) {
+      refresh();
+      let url;
+      try {
+        url = new URL(string(reference, length), base === 0 ? undefined : string(base, baseLength)).href;
+      } catch {
+        return 0;
+      }
+      const bytes = encoder.encode(url);
+      const pointer = wasm.exports.tagspan_allocate(bytes.length) >>> 0;
+      refresh();
+      if (pointer === 0) return 0;
+      wasm.bytes.set(bytes, pointer);
+      wasm.words[to >>> 2] = pointer;
+      wasm.words[(to >>> 2) + 1] = bytes.length;
+      return 1;
+    },
+  },
+};
 
 /**
  * Loads the module. Node, Deno and Bun do that by themselves.
  *
- * `source` is its bytes, a compiled module, a `Response`, or a URL; the file beside the package by default.
+ * `source` is its bytes, a compiled module, a `Response`, or a URL; the file of the package for this host by default.
  */
-export async function init(source = new URL("../tagspan.wasm", import.meta.url)) {
+export async function init(source = file()) {
   if (wasm.exports !== null) return;
   if (source instanceof WebAssembly.Module || ArrayBuffer.isView(source) || source instanceof ArrayBuffer) {
-    const result = await WebAssembly.instantiate(source, IMPORTS);
+    const result = await WebAssembly.instantiate(source, imports);
     use(result.instance ?? result, result.module ?? source);
     return;
   }
@@ -38,7 +71,7 @@ export async function init(source = new URL("../tagspan.wasm", import.meta.url))
   if (isAddress && String(source).startsWith("file:") && loadFile(source)) return;
   const response = isAddress ? await fetch(source) : await source;
   if (!response.ok) throw new TagspanError("not-loaded", `${response.url}: ${response.status}`);
-  const { instance, module } = await WebAssembly.instantiate(await response.arrayBuffer(), IMPORTS);
+  const { instance, module } = await WebAssembly.instantiate(await response.arrayBuffer(), imports);
   use(instance, module);
 }
 
@@ -47,7 +80,7 @@ function loadFile(url) {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (fs === undefined) return false;
   const module = new WebAssembly.Module(fs.readFileSync(new URL(url)));
-  use(new WebAssembly.Instance(module, IMPORTS), module);
+  use(new WebAssembly.Instance(module, imports), module);
   return true;
 }
 
@@ -56,6 +89,7 @@ function use(instance, module) {
   if (wasm.exports !== null) return;
   compiled = module;
   wasm.exports = guarded(instance.exports);
+  wasm.exports.tagspan_start();
   wasm.bytes = null;
   refresh();
   wasm.scratch = allocate(SCRATCH);
@@ -109,14 +143,14 @@ function refuseAll(calls, cause, isOut) {
 
 /** Makes sure that the module is loaded. */
 export function load() {
-  if (isLost && imports.onToken === null) {
+  if (isLost && rewriting.onToken === null) {
     // Not while the lost instance calls a handler, which would go on in it.
     isLost = false;
     wasm.exports = null;
-    use(new WebAssembly.Instance(compiled, IMPORTS), compiled);
+    use(new WebAssembly.Instance(compiled, imports), compiled);
   }
   if (wasm.exports !== null) return;
-  const url = new URL("../tagspan.wasm", import.meta.url);
+  const url = file();
   if (url.protocol !== "file:" || !loadFile(url)) {
     throw new TagspanError("not-loaded", "the module is not loaded: `await init()` first");
   }

@@ -62,6 +62,7 @@ export function withOptions(given, body) {
       throw new TagspanError("invalid-option", `there is no option ${JSON.stringify(name)}`);
     }
   }
+  if (wasm.exports.tagspan_sniff === undefined) refuseEncodings(options);
   const strings = new Strings();
   const at = allocate(SIZE);
   try {
@@ -82,6 +83,13 @@ export function withOptions(given, body) {
     release(at, SIZE);
     strings.release();
   }
+}
+
+/** The module of `tagspan/utf8` knows one encoding. */
+function refuseEncodings(options) {
+  const name = OF_ENCODINGS.find((name) => options[name] !== undefined);
+  if (name === undefined) return;
+  throw new TagspanError("invalid-option", `${name} is an option of the entry "tagspan": "tagspan/utf8" reads UTF-8 only`);
 }
 
 function writeLimit(at, name, { max, action = "fail" }) {

@@ -19,7 +19,8 @@ import {
 import { Strings, defined, withOptions } from "./options.js";
 
 const PAGE_OPTIONS = 16;
-const LINK = 88;
+/** The words of a link, as `crates/wasm/src/links.rs` writes it, and the length of a text that is absent. */
+const [LINK_WORDS, ABSENT] = [18, 0xffff_ffff];
 /** Whether the part is left out, in the options of a page. */
 const [WITHOUT_LINKS, WITHOUT_TEXT] = [12, 13];
 
@@ -30,7 +31,7 @@ function withPage(input, options, without, body) {
   // As in the other bindings, a default leaves nothing to guess.
   const { default: encoding, locale } = options ?? {};
   const detect = encoding === undefined && locale === undefined;
-  const settings = { detect, utf8: typeof input === "string", ...defined(options) };
+  const settings = { ...(wasm.exports.tagspan_sniff && { detect }), utf8: typeof input === "string", ...defined(options) };
   const page = readPage(toBytes(input), settings, without);
   try {
     refresh();
@@ -69,34 +70,41 @@ function readPage(bytes, options, without) {
 
 export function links(input, options = {}) {
   return withPage(input, options, [WITHOUT_TEXT], (page) => {
-    const { exports } = wasm;
-    const count = exports.tagspan_page_link_count(page);
-    const at = wasm.scratch >>> 2;
-    const found = new Array(count);
-    for (let index = 0; index < count; index += 1) {
-      exports.tagspan_page_link(page, index, wasm.scratch, LINK);
-      found[index] = linkAt(at);
+    const { exports, scratch } = wasm;
+    exports.tagspan_links(page, scratch);
+    refresh();
+    try {
+      return readLinks(...wasm.words.subarray(scratch >>> 2, (scratch >>> 2) + 4));
+    } finally {
+      exports.tagspan_links_free(scratch);
     }
-    return found;
   });
 }
 
-function linkAt(at) {
-  const [start, end] = [offsetAt(at + 16), offsetAt(at + 18)];
-  const isKnown = start <= end;
-  return {
-    url: stringAt(at),
-    value: stringAt(at + 2),
-    element: nameAt(at + 4),
-    attribute: nameAt(at + 6),
-    kind: nameAt(at + 8),
-    descriptor: stringAt(at + 10),
-    rel: stringAt(at + 12),
-    text: stringAt(at + 14),
-    start: isKnown ? start : NaN,
-    end: isKnown ? end : NaN,
-    truncated: wasm.bytes[at * 4 + 80] !== 0,
-  };
+/** Reads the records of links. All their texts are decoded at once: each is a part of that string, whose length is known. */
+function readLinks(records, count, texts, length) {
+  const { words, bytes } = wasm;
+  const numbers = new Float64Array(bytes.buffer);
+  const all = string(texts, length);
+  let read = 0;
+  const next = (units) => (units === ABSENT ? null : all.substring(read, (read += units)));
+  const found = new Array(count);
+  for (let index = 0, at = records >>> 2; index < count; index += 1, at += LINK_WORDS) {
+    found[index] = {
+      url: next(words[at]),
+      value: next(words[at + 1]),
+      element: nameAt(at + 5),
+      attribute: nameAt(at + 7),
+      kind: nameAt(at + 9),
+      descriptor: next(words[at + 2]),
+      rel: next(words[at + 3]),
+      text: next(words[at + 4]),
+      start: numbers[(at + 12) >>> 1],
+      end: numbers[(at + 14) >>> 1],
+      truncated: words[at + 16] !== 0,
+    };
+  }
+  return found;
 }
 
 /** A name that many links have. */

@@ -1,7 +1,7 @@
 // Rewriting: a handler gets each token, and all bytes that it does not change are copied.
 
 import { TagspanError } from "./error.js";
-import { holders, imports, load, refresh, string, stringAt, toBytes, wasm, withBytes } from "./module.js";
+import { holders, load, refresh, rewriting, string, stringAt, toBytes, wasm, withBytes } from "./module.js";
 import { defined, withOptions } from "./options.js";
 import { takeOutcome } from "./outcome.js";
 import { Token } from "./token.js";
@@ -157,13 +157,13 @@ class Rewriter {
     const { rewriter, failure } = this.#memory;
     if (failure !== null) throw failure;
     if (rewriter === 0) throw new TagspanError("freed", "the rewriter was freed");
-    const { onToken } = imports;
-    imports.onToken = (edit, record, attributes) => this.#pass(edit, record, attributes);
+    const { onToken } = rewriting;
+    rewriting.onToken = (edit, record, attributes) => this.#pass(edit, record, attributes);
     try {
       withBytes(bytes, (at) => wasm.exports.tagspan_rewriter_write(rewriter, at, bytes.length, isLast ? 1 : 0, wasm.scratch));
     } finally {
       // A handler may rewrite by itself.
-      imports.onToken = onToken;
+      rewriting.onToken = onToken;
     }
     const { data, length, error } = takeOutcome();
     const output = length === 0 ? null : read(data, length);

@@ -12,27 +12,29 @@ import { test } from "node:test";
 const TYPES = { js: "text/javascript", wasm: "application/wasm", html: "text/html" };
 
 /** What is done on the page and in the worker. The result is sent to the server. */
-const task = (name) => `
-import { RewriteStream, TokenStream, init, links, tokenize } from "/index.js";
+const task = (name, entry) => `
+import { RewriteStream, TokenStream, init, links, tokenize } from "${entry}";
 let early = "";
 try { tokenize("<p>"); } catch (error) { early = error.code; }
 await Promise.all([init(), init()]);
 const names = [];
-const stream = new Blob(["<p>one<b>"]).stream().pipeThrough(new TokenStream({ charset: "utf-8" }));
+const stream = new Blob(["<p>one<b>"]).stream().pipeThrough(new TokenStream({ utf8: true }));
 const reader = stream.getReader();
 for (let next = await reader.read(); !next.done; next = await reader.read()) names.push(next.value.name ?? next.value.text);
 const [link] = links("<a href=x>", { base: "https://example.com/" });
-const lazy = new RewriteStream((token, edit) => { if (token.is("img")) edit.setAttribute("loading", "lazy"); }, { charset: "utf-8" });
+const lazy = new RewriteStream((token, edit) => { if (token.is("img")) edit.setAttribute("loading", "lazy"); }, { utf8: true });
 const rewritten = await new Response(new Blob(["<IMG src=a>"]).stream().pipeThrough(lazy)).text();
 await fetch("/result", { method: "POST", body: JSON.stringify(["${name}", early, names, link.url, rewritten]) });
 `;
 const PAGES = {
-  "/page.html": `<script type=module>${task("page")}</script><script>new Worker("/worker.js", { type: "module" });</script>`,
-  "/worker.js": task("worker"),
+  "/page.html": `<script type=module>${task("page", "/index.js")}</script>
+    <script type=module>${task("utf8", "/utf8/index.js")}</script><script>new Worker("/worker.js", { type: "module" });</script>`,
+  "/worker.js": task("worker", "/index.js"),
 };
 
 test("a page and a worker in Chromium", async (context) => {
   const results = new Map();
+  const loaded = new Set();
   let finish;
   const finished = new Promise((resolve) => (finish = resolve));
   const server = createServer((request, response) => {
@@ -43,10 +45,11 @@ test("a page and a worker in Chromium", async (context) => {
         const [name, ...result] = JSON.parse(body);
         results.set(name, result);
         response.end();
-        if (results.size === 2) finish();
+        if (results.size === 3) finish();
       });
       return;
     }
+    if (request.url.endsWith(".wasm")) loaded.add(request.url);
     try {
       const content = PAGES[request.url] ?? readFileSync(new URL(`..${request.url}`, import.meta.url));
       response.setHeader("content-type", TYPES[request.url.split(".").pop()] ?? "text/plain").end(content);
@@ -70,7 +73,8 @@ test("a page and a worker in Chromium", async (context) => {
     }
     assert.equal(first, undefined);
     const expected = ["not-loaded", ["p", "one", "b"], "https://example.com/x", '<IMG src=a loading="lazy">'];
-    assert.deepEqual(Object.fromEntries(results), { page: expected, worker: expected });
+    assert.deepEqual(Object.fromEntries(results), { page: expected, utf8: expected, worker: expected });
+    assert.deepEqual([...loaded].sort(), ["/tagspan.wasm", "/utf8/tagspan.wasm"]);
   } finally {
     browser.kill();
     await ended;

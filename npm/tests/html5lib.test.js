@@ -1,10 +1,11 @@
-// The tokenizer tests of html5lib, as `crates/testing` reads them: each input whole, and in chunks of one byte.
+// The tokenizer tests of html5lib, as `crates/testing` reads them: each input whole, and in chunks of one byte, by both entries.
 
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { Tokenizer } from "../index.js";
+import * as all from "../index.js";
+import * as utf8 from "../utf8/index.js";
 
 const root = new URL("../../", import.meta.url);
 const places = [process.env.HTML5LIB_TESTS, "../shared/html5lib-tests", "../html5lib-tests"].filter(Boolean);
@@ -49,7 +50,7 @@ function placeOf(input, offset) {
 }
 
 /** The output in the form of the suite. */
-function run(options, input, size) {
+function run(Tokenizer, options, input, size) {
   const tokenizer = new Tokenizer(options);
   const [output, errors] = [[], []];
   let end = 0;
@@ -76,7 +77,7 @@ function run(options, input, size) {
 
 const codes = (errors) => errors.map(({ code }) => code).sort();
 
-function check(name, tests, processingInstructions) {
+function check(Tokenizer, name, tests, processingInstructions) {
   const { isWellFormed } = String.prototype;
   let count = 0;
   for (const item of tests) {
@@ -89,7 +90,7 @@ function check(name, tests, processingInstructions) {
         for (const size of [Math.max(1, input.length), 1]) {
           const { lastStartTag } = item;
           const options = { utf8: true, feedback: "none", textMode: MODES[state], lastStartTag, parseErrors, processingInstructions };
-          const found = run(options, input, size);
+          const found = run(Tokenizer, options, input, size);
           const label = `${name}: ${item.description}, ${state}, chunks of ${size}`;
           assert.deepEqual(found.output, expected.output, label);
           const errors = parseErrors ? (item.errors ?? []) : [];
@@ -118,10 +119,12 @@ if (folder === undefined) {
     // Copies of the suite may lack the changes of 2026. Without the rest there is nothing to test, which fails.
     if (instructions && !existsSync(url)) continue;
     for (const file of readdirSync(url).filter((file) => file.endsWith(".test"))) {
-      test(`${place}/${file}`, () => {
-        const content = JSON.parse(readFileSync(new URL(file, url), "utf8"));
-        assert.ok(check(file, content.tests ?? content.xmlViolationTests, instructions) > 0);
-      });
+      for (const [entry, { Tokenizer }] of Object.entries({ all, utf8 })) {
+        test(`${entry}: ${place}/${file}`, () => {
+          const content = JSON.parse(readFileSync(new URL(file, url), "utf8"));
+          assert.ok(check(Tokenizer, file, content.tests ?? content.xmlViolationTests, instructions) > 0);
+        });
+      }
     }
   }
 }

@@ -28,6 +28,42 @@ test("links have their URL and their place", () => {
   }
 });
 
+test("queries are in the encoding of the page, whose URLs the host parses", () => {
+  const here = "http://a.example/b/c";
+  // (the encoding, the value, the URL), as `crates/extract/src/base_url.rs` has them
+  const table = [
+    ["utf-8", "?q=é", `${here}?q=%C3%A9`],
+    ["windows-1252", "?q=é", `${here}?q=%E9`],
+    ["windows-1252", "é?q=é#é", "http://a.example/b/%C3%A9?q=%E9#%C3%A9"],
+    ["koi8-r", "?q=д&é", `${here}?q=%C4&%26%23233%3B`],
+    ["iso-2022-jp", "?日本💩日", `${here}?%1B$BF|K\\%1B(B%26%23128169%3B%1B$BF|%1B(B`],
+    ["iso-2022-jp", "?日\n本", `${here}?%1B$BF|K\\%1B(B`],
+    ["utf-16le", "?q=é", `${here}?q=%C3%A9`],
+    ["shift_jis", "?表 ", `${here}?%95\\`],
+    ["windows-1252", "///d.example/é?é", "http://d.example/%C3%A9?%E9"],
+    ["windows-1252", " \\/\\\\d.example", "http://d.example/"],
+    ["windows-1252", "ws://b.example/?q=é", "ws://b.example/?q=%C3%A9"],
+    ["windows-1252", "w\ts:?é", null],
+    ["windows-1252", "HTTPS:?é", null],
+    ["windows-1252", "http:?é", `${here}?%E9`],
+    ["windows-1252", "mailto:a?é", "mailto:a?%C3%A9"],
+    ["windows-1252", "http://bücher.example/?é", "http://xn--bcher-kva.example/?%E9"],
+    ["windows-1252", "d?é=' <", "http://a.example/b/d?%E9=%27%20%3C"],
+  ];
+  for (const [charset, value, expected] of table) {
+    const references = `<a href="${[...escapeAttribute(value)].map((it) => (it > "~" ? `&#${it.codePointAt()};` : it)).join("")}">`;
+    const source = charset === "utf-16le" ? new Uint8Array(Uint16Array.from(references, (it) => it.charCodeAt()).buffer) : Buffer.from(references);
+    const [link] = links(source, { base: here, charset });
+    assert.deepEqual([link.value, link.url], [value, expected], `${charset}: ${value}`);
+  }
+  const quick = links(Buffer.from("<base href='d/'><a href=e><a href='../\u00e9'>"), { base: here, charset: "utf-8" });
+  assert.deepEqual(quick.map(({ url }) => url), [`${here.slice(0, -1)}d/e`, "http://a.example/b/%C3%A9"]);
+  for (const href of ["javascript:a", "data:,a", "http://["]) {
+    assert.equal(links(`<base href='${href}'><a href=e>`, { base: here })[0].url, "http://a.example/b/e");
+  }
+  assert.equal(links("<a href=x:y><a href=' y'>").map(({ url }) => url).join(), "x:y,");
+});
+
 test("text and title", () => {
   const source = "<title> A &amp; B</title><script>no</script><p>one<p>two &lt;";
   assert.equal(text(source), "one\n\ntwo <");

@@ -1,5 +1,6 @@
 // What the types let through and what not: compiled, not run.
 
+import * as utf8 from "../utf8/index.js";
 import {
   RewriteStream,
   TagspanError,
@@ -79,3 +80,12 @@ export function rewrites(upstream: Response): Response {
 export const rewritten: string = rewrite("<p>", (_, edit) => edit.remove());
 export const bytes: Uint8Array = rewrite(new Uint8Array(), () => {}, { charset: "utf-8" });
 export const lines: number[] = [...check("<p>").map(({ line }) => line), lineColumn("<p>", 0).column];
+export function entryOfUtf8(source: Uint8Array): (string | null)[] {
+  const tokenizer: utf8.Tokenizer = new utf8.Tokenizer({ parseErrors: true });
+  // @ts-expect-error: there is one encoding.
+  new utf8.Tokenizer({ charset: "koi8-r" });
+  // @ts-expect-error: so there is nothing to sniff.
+  void utf8.sniff;
+  tokenizer.free();
+  return utf8.links(source, { base: "https://example.com/" }).map(({ url }) => url);
+}

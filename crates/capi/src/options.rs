@@ -242,7 +242,7 @@ impl Options {
     unsafe fn encoding(&self) -> Result<EncodingOptions, Status> {
         let mut options = match (self.utf8, self.detect) {
             (0, 0) => EncodingOptions::new(),
-            (0, _) => EncodingOptions::detecting(),
+            (0, _) => detecting(),
             _ => EncodingOptions::utf8(),
         };
         // SAFETY: the caller promises that the texts are valid.
@@ -319,6 +319,14 @@ impl Limit {
 
 fn encoding(label: &str) -> Result<&'static Encoding, Status> {
     Encoding::for_label(label.as_bytes()).ok_or(Status::UnknownEncoding)
+}
+
+/// Detection, of what there is to be detected.
+pub(crate) fn detecting() -> EncodingOptions {
+    #[cfg(feature = "encodings")]
+    return EncodingOptions::detecting();
+    #[cfg(not(feature = "encodings"))]
+    return EncodingOptions::new();
 }
 
 fn context_element(name: &str) -> ContextElement {

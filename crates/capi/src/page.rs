@@ -4,11 +4,11 @@
 
 use std::ffi::{c_char, c_void};
 
-use tagspan::{EncodingOptions, TokenizerBuilder};
+use tagspan::TokenizerBuilder;
 use tagspan_extract::{Extractor, LinkKind, Page as Extracted, Url};
 
 use crate::memory::{self, Handle, read_sized, with, write_sized};
-use crate::options::{PageOptions, option_text};
+use crate::options::{PageOptions, detecting, option_text};
 use crate::status::{Report, Status};
 use crate::string::Str;
 
@@ -66,7 +66,7 @@ unsafe fn settings(options: *const PageOptions) -> Result<(TokenizerBuilder, Ext
         let options = read_sized(options)?;
         let tokenizer = match options.tokenizer.is_null() {
             true => {
-                let encoding = EncodingOptions::detecting();
+                let encoding = detecting();
                 tagspan::Tokenizer::builder().encoding_options(encoding).source_offsets(true)
             }
             false => read_sized(options.tokenizer)?.builder()?,
@@ -117,7 +117,7 @@ pub unsafe extern "C" fn tagspan_page_new(
             page.report.set_error(error);
         }
         page.page = extractor.finish();
-        page.urls = page.page.links.iter().map(|link| Some(page.page.url(link)?.into())).collect();
+        page.urls = page.page.urls().collect();
         page
     })
 }

@@ -1,9 +1,15 @@
 //! The URL that links are resolved against, by the HTML Standard and the URL Standard.
 
+#[cfg(feature = "url")]
 use std::borrow::Cow;
 
 use tagspan::Encoding;
-use url::Url;
+
+use crate::Url;
+#[cfg(feature = "url")]
+use crate::query::query_bytes;
+#[cfg(not(feature = "url"))]
+use crate::{host_url, query::with_encoded_query};
 
 /// The base URL of the caller, and that of the document.
 #[derive(Clone, Debug, Default)]
@@ -37,6 +43,14 @@ impl BaseUrl {
 }
 
 /// Resolves a reference; without a base, `None` for a relative one. The query is in the encoding of the page.
+#[cfg(not(feature = "url"))]
+pub(crate) fn resolve(base: Option<&Url>, value: &str, encoding: Option<&'static Encoding>) -> Option<Url> {
+    let scheme = base.map_or("", Url::scheme);
+    host_url::parse(base, &with_encoded_query(scheme, value, encoding))
+}
+
+/// Resolves a reference; without a base, `None` for a relative one. The query is in the encoding of the page.
+#[cfg(feature = "url")]
 pub(crate) fn resolve(base: Option<&Url>, value: &str, encoding: Option<&'static Encoding>) -> Option<Url> {
     let encode: &dyn Fn(&str) -> Cow<'_, [u8]> = &|text| query_bytes(text, encoding);
     let parse = |value: &str| Url::options().base_url(base).encoding_override(Some(encode)).parse(value).ok();
@@ -46,32 +60,11 @@ pub(crate) fn resolve(base: Option<&Url>, value: &str, encoding: Option<&'static
 /// A value that begins with two slashes of the three or more that it has. The URL Standard ignores the others in front of a host
 /// ("special authority ignore slashes state"), which the crate does only behind a scheme. Where slashes may begin a path, they
 /// are no error.
+#[cfg(feature = "url")]
 fn without_more_slashes(value: &str) -> Option<String> {
     let value = value.trim_start_matches(|character| character <= ' ');
     let rest = value.trim_start_matches(['/', '\\']);
     (value.len() - rest.len() > 2).then(|| format!("//{rest}"))
-}
-
-/// The bytes of a query before they are percent-encoded: "percent-encode after encoding" of the URL Standard.
-fn query_bytes<'a>(text: &'a str, encoding: Option<&'static Encoding>) -> Cow<'a, [u8]> {
-    let Some(encoding) = encoding.filter(|_| !text.is_ascii()) else { return text.as_bytes().into() };
-    let (bytes, _, has_unmappable) = encoding.encode(text);
-    if !has_unmappable {
-        return bytes;
-    }
-    // Runs are encoded whole, since ISO-2022-JP has escape sequences around each.
-    let (mut all, mut run) = (Vec::new(), 0);
-    for (at, character) in text.char_indices() {
-        let end = at + character.len_utf8();
-        if encoding.encode(&text[at..end]).2 {
-            all.extend_from_slice(&encoding.encode(&text[run..at]).0);
-            // Percent-encoded already, since `&` and `;` would stay in a query.
-            all.extend_from_slice(format!("%26%23{}%3B", u32::from(character)).as_bytes());
-            run = end;
-        }
-    }
-    all.extend_from_slice(&encoding.encode(&text[run..]).0);
-    all.into()
 }
 
 #[cfg(test)]

@@ -4,8 +4,8 @@ use tagspan::{
     DropReason, EncodingDecision, EncodingOptions, Error, ErrorKind, LimitKind, Span, Token, Tokenizer,
     Tokens,
 };
-use url::Url;
 
+use crate::Url;
 use crate::base_url::BaseUrl;
 use crate::http_header;
 use crate::limits::{PageLimits, floor_char_boundary};
@@ -40,10 +40,18 @@ pub fn extract(html: &[u8], base: Option<&Url>) -> Result<Page, Error> {
         builder = builder.base_url(url.clone());
     }
     let mut extractor = builder.build();
-    let encoding = EncodingOptions::detecting();
+    let encoding = detecting();
     let mut tokenizer = Tokenizer::builder().encoding_options(encoding).source_offsets(true).build();
     extractor.read(tokenizer.feed_last(html))?;
     Ok(extractor.finish())
+}
+
+/// The options of a page of which nothing is known.
+pub(crate) fn detecting() -> EncodingOptions {
+    #[cfg(feature = "encodings")]
+    return EncodingOptions::detecting();
+    #[cfg(not(feature = "encodings"))]
+    return EncodingOptions::new();
 }
 
 /// The settings of an [`Extractor`].

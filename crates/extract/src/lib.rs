@@ -111,6 +111,8 @@ mod base_url;
 pub mod columns;
 mod css;
 mod extractor;
+#[cfg(not(feature = "url"))]
+mod host_url;
 mod http_header;
 mod limits;
 mod link;
@@ -119,6 +121,7 @@ mod links;
 mod metadata;
 mod names;
 mod page;
+mod query;
 mod references;
 mod refresh;
 mod sheet;
@@ -128,10 +131,13 @@ mod visible_text;
 mod words;
 
 pub use extractor::{Extractor, ExtractorBuilder, extract};
+#[cfg(not(feature = "url"))]
+pub use host_url::{InvalidUrl, Url, UrlParser, set_url_parser};
 pub use limits::{Lost, PageLimits};
 pub use link::{Link, LinkKind};
 pub use link_attribute::{InvalidLinkAttribute, LinkAttribute};
 pub use page::{JsonLd, Meta, Page};
+#[cfg(feature = "url")]
 pub use url::Url;
 pub use url_attributes::{UrlAttribute, url_attributes};
 pub use visible_text::VisibleText;

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
+use crate::Url;
 use tagspan::{Encoding, Span};
-use url::Url;
 
 use crate::base_url::{BaseUrl, resolve};
 use crate::limits::Lost;
 use crate::link::{Link, LinkKind};
+use crate::references::References;
 
 /// More than the bytes of a URL that one byte of a value becomes: in a path they are three, in a query of ISO-2022-JP up to
 /// twelve.
@@ -90,6 +91,36 @@ impl Page {
     pub fn url(&self, link: &Link) -> Option<Url> {
         let (base, encoding) = self.context(link.kind);
         if link.truncated { None } else { resolve(base, &link.value, encoding) }
+    }
+
+    /// The URLs of all links, in their order, as [`url`](Self::url) resolves each. Faster than that: most need no parser.
+    ///
+    /// ```
+    /// use tagspan_extract::{Url, extract};
+    ///
+    /// let url = Url::parse("https://example.com/a/b").ok();
+    /// let page = extract(b"<a href=c><a href='http://['>", url.as_ref())?;
+    /// assert_eq!(page.urls().collect::<Vec<_>>(), [Some("https://example.com/a/c".to_owned()), None]);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn urls(&self) -> impl Iterator<Item = Option<String>> {
+        let references = References::new(self.base_url(), self.encoding);
+        self.links.iter().map(move |link| {
+            let mut url = String::new();
+            self.push_url(link, &references, &mut url).then_some(url)
+        })
+    }
+
+    /// Appends the URL of a link; the references are those of the page. Returns `false` if it has none.
+    pub(crate) fn push_url(&self, link: &Link, references: &References<'_>, out: &mut String) -> bool {
+        match link.kind {
+            _ if link.truncated => false,
+            LinkKind::HttpHeader | LinkKind::Srcdoc => {
+                let (base, encoding) = self.context(link.kind);
+                References::new(base, encoding).push_url(&link.value, out)
+            }
+            _ => references.push_url(&link.value, out),
+        }
     }
 
     /// The base URL and the encoding of the queries of links of this kind.

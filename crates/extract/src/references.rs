@@ -1,8 +1,8 @@
 //! The URLs of the references of a page: common ones are appended to a part of the base URL, others are parsed.
 
 use tagspan::Encoding;
-use url::{Position, Url};
 
+use crate::Url;
 use crate::base_url::resolve;
 
 /// Resolves the references of one page, as [`resolve`] does.
@@ -33,16 +33,19 @@ struct Parts<'a> {
 
 impl<'a> Parts<'a> {
     fn new(base: &'a Url) -> Option<Self> {
-        if !matches!(base.scheme(), "http" | "https") {
-            return None;
-        }
-        let path = &base[..Position::AfterPath];
+        let base = base.as_str();
+        let scheme = ["https:", "http:"].into_iter().find(|scheme| base.starts_with(scheme))?;
+        // The first of such a byte is what ends the part: each is encoded before it.
+        let before = |text: &'a str, end: char| text.split(end).next().unwrap_or(text);
+        let query = before(base, '#');
+        let path = before(query, '?');
+        let host = scheme.len() + "//".len();
         Some(Parts {
-            scheme: &base.as_str()[..base.scheme().len() + 1],
-            origin: &base[..Position::BeforePath],
+            scheme,
+            origin: &path[..host + path.get(host..)?.find('/')?],
             directory: &path[..path.rfind('/')? + 1],
             path,
-            query: &base[..Position::AfterQuery],
+            query,
         })
     }
 }
@@ -58,6 +61,9 @@ impl<'a> References<'a> {
             parts.iter().for_each(|part| out.push_str(part));
             return true;
         }
+        if self.base.is_none() && !may_have_scheme(reference) {
+            return false;
+        }
         let Some(url) = resolve(self.base, reference, self.encoding) else { return false };
         out.push_str(url.as_str());
         true
@@ -69,6 +75,9 @@ impl<'a> References<'a> {
         let absolute = ["https://", "http://"].iter().find(|start| reference.starts_with(**start));
         if let Some(start) = absolute {
             return with_host("", reference, start.len());
+        }
+        if is_opaque(reference) {
+            return Some(["", reference, "", ""]);
         }
         let base = self.parts.as_ref()?;
         let before = match reference.as_bytes() {
@@ -111,6 +120,17 @@ fn is_plain_host(host: &str) -> bool {
         before = byte;
     }
     before != b'.' && !is_number
+}
+
+/// Whether a reference is a URL with an opaque path, such as `mailto:a` or `javascript:b`, that stays as it is.
+fn is_opaque(reference: &str) -> bool {
+    let Some((scheme, rest)) = reference.split_once(':') else { return false };
+    let is_of_scheme = |byte: u8| matches!(byte, b'a'..=b'z' | b'0'..=b'9' | b'+' | b'-' | b'.');
+    scheme.starts_with(|first: char| first.is_ascii_lowercase())
+        && scheme.bytes().all(is_of_scheme)
+        && !matches!(scheme, "file" | "ftp" | "http" | "https" | "ws" | "wss")
+        && !rest.starts_with('/')
+        && rest.bytes().all(|byte| IS_KEPT[usize::from(byte)])
 }
 
 /// Whether the first segment of a path has a colon, which may end a scheme.
@@ -230,7 +250,12 @@ mod tests {
             ("http://b.example", Some("http://b.example/")),
             ("http://b.example?f:g", Some("http://b.example/?f:g")),
             ("https://b-2.example/f?/../g#/./h", Some("https://b-2.example/f?/../g#/./h")),
-            ("mailto:f", None),
+            ("mailto:f?g", Some("mailto:f?g")),
+            ("javascript:f(0);", Some("javascript:f(0);")),
+            ("javascript:f g", None),
+            ("Mailto:f", None),
+            ("other:/f", None),
+            ("ftp:f", None),
             ("../f", None),
             ("f/%2E./g", None),
             ("f g", None),

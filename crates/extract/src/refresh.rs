@@ -1,6 +1,6 @@
 //! The URL of `<meta http-equiv=refresh>`, by the standard's "shared declarative refresh steps".
 
-use url::Url;
+use crate::Url;
 
 use crate::link::Part;
 

@@ -2,9 +2,10 @@
 
 use std::{borrow::Cow, ops::Range};
 
-use encoding_rs::{Encoding, UTF_8};
+use encoding_rs::Encoding;
 
 use crate::{
+    codec::decoder_of,
     decision::{Confidence, EncodingDecision},
     input::Input,
     prescan::{as_declared, is_utf_16},
@@ -258,8 +259,14 @@ impl Input {
 
 /// Whether the source is the same text in both encodings. Nearly always it is ASCII up to a declaration.
 fn reads_the_same(one: &'static Encoding, other: &'static Encoding, source: &[u8]) -> bool {
-    let reads_as = |encoding: &'static Encoding| encoding.decode_without_bom_handling(source).0;
-    (is_plain_in(one, source) && is_plain_in(other, source)) || reads_as(one) == reads_as(other)
+    #[cfg(feature = "encodings")]
+    let is_equal = || {
+        let reads_as = |encoding: &'static Encoding| encoding.decode_without_bom_handling(source).0;
+        reads_as(one) == reads_as(other)
+    };
+    #[cfg(not(feature = "encodings"))]
+    let is_equal = || true;
+    (is_plain_in(one, source) && is_plain_in(other, source)) || is_equal()
 }
 
 /// Whether the source is ASCII that stands for itself.
@@ -270,10 +277,10 @@ fn is_plain_in(encoding: &'static Encoding, source: &[u8]) -> bool {
 /// Where in the source a span of its decoded form lies; `None` if it does not lie in these first bytes of it.
 fn place(encoding: &'static Encoding, span: Range<u64>, source: &[u8]) -> Option<Range<u64>> {
     let is_plain = |source| is_plain_in(encoding, source);
-    if encoding == UTF_8 || source.get(..span.end as usize).is_some_and(is_plain) {
+    let decoder = decoder_of(encoding).filter(|_| !source.get(..span.end as usize).is_some_and(is_plain));
+    let Some(mut decoder) = decoder else {
         return (span.end <= source.len() as u64).then_some(span);
-    }
-    let mut decoder = encoding.new_decoder_without_bom_handling();
+    };
     let mut text = String::with_capacity(decoder.max_utf8_buffer_length(source.len())?);
     let (_, read, _) = decoder.decode_to_string(source, &mut text, false);
     let mut map = SourceMap::new();

@@ -1,8 +1,8 @@
 //! One call of a decoder, which ends with the source, with the target, or at an ill-formed sequence.
 
-use encoding_rs::{Decoder, DecoderResult};
+use encoding_rs::DecoderResult;
 
-use crate::{step::Status, validation::Validator};
+use crate::{codec::Decoder, step::Status, validation::Validator};
 
 /// Space that is reserved in the target so that the decoder can always flush its buffered characters.
 ///

@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use encoding_rs::{Decoder, Encoding, UTF_8};
+use encoding_rs::{Encoding, UTF_8};
 
 use crate::{
     bom::{self, Bom},
+    codec::{Decoder, decoder_of},
     decision::EncodingDecision,
     decode::{Decoded, decode},
     options::EncodingOptions,
@@ -146,6 +147,11 @@ pub(crate) enum Phase {
 }
 
 impl Phase {
+    /// The phase after the decision. Without a decoder the source is passed on as it is.
+    pub(crate) fn of(decoder: Option<Decoder>) -> Phase {
+        decoder.map_or(Phase::Passing, Phase::Decoding)
+    }
+
     /// The phase before the first byte.
     fn first(sniffer: &Sniffer) -> Phase {
         if sniffer.decision().is_some() { Phase::Passing } else { Phase::Sniffing }
@@ -650,14 +656,11 @@ impl Input {
     pub(crate) fn start(&mut self, encoding: &'static Encoding, decoded: u64, source: u64) {
         self.decoded = decoded;
         self.begun = (decoded, source);
-        self.phase = if encoding == UTF_8 {
-            Phase::Passing
-        } else {
-            if let Some(map) = &mut self.map {
-                map.start(encoding, decoded, source);
-            }
-            Phase::Decoding(encoding.new_decoder_without_bom_handling())
-        };
+        let decoder = decoder_of(encoding);
+        if let (Some(map), Some(_)) = (&mut self.map, &decoder) {
+            map.start(encoding, decoded, source);
+        }
+        self.phase = Phase::of(decoder);
     }
 
     /// Continues at an offset in the source: among the bytes that were kept, or in the chunk that begins there. Returns the
@@ -696,11 +699,10 @@ impl Input {
     /// Forgets the ill-formed sequences that were found, but for those of these first bytes of the source.
     pub(crate) fn validate_again(&mut self, encoding: &'static Encoding, before: &[u8]) {
         self.validator.reset();
-        if encoding == UTF_8 {
+        let Some(mut decoder) = decoder_of(encoding) else {
             self.validator.check(before, 0, false);
             return;
-        }
-        let mut decoder = encoding.new_decoder_without_bom_handling();
+        };
         let mut text = [0; 1024];
         let mut at = 0;
         while let Decoded { status: Status::Again, read, .. } =
@@ -730,12 +732,8 @@ impl Input {
         self.decoded -= count as u64;
         if (count > 0 || self.is_finished()) && !matches!(self.phase, Phase::Decoding(_)) {
             // The source may have ended, or be faulty, after them.
-            self.phase = match self.decision.map(|decision| decision.encoding()) {
-                Some(encoding) if encoding != UTF_8 => {
-                    Phase::Decoding(encoding.new_decoder_without_bom_handling())
-                }
-                _ => Phase::Passing,
-            };
+            let encoding = self.decision.map(|decision| decision.encoding());
+            self.phase = Phase::of(encoding.and_then(decoder_of));
         }
     }
 

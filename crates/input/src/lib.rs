@@ -39,6 +39,7 @@
 mod bom;
 mod change;
 mod checkpoint;
+mod codec;
 mod content_type;
 mod decision;
 mod decode;

@@ -4,6 +4,7 @@ use encoding_rs::{Encoding, UTF_8};
 
 use crate::{
     bom::{self, Mark},
+    codec::reads,
     decision::{Confidence, EncodingDecision, EncodingSource},
     options::EncodingOptions,
     prescan::Prescan,
@@ -190,7 +191,7 @@ impl Sniffer {
     #[must_use]
     pub fn limit(&self) -> usize {
         let options = &self.options;
-        if options.override_encoding.or(options.transport).is_some() {
+        if !cfg!(feature = "encodings") || options.override_encoding.or(options.transport).is_some() {
             return bom::LONGEST;
         }
         let detects = options.detect > 0 && options.parent.or(options.likely).is_none();
@@ -202,7 +203,7 @@ impl Sniffer {
     fn start(&mut self, bytes: &[u8], last: bool) -> Option<()> {
         let Stage::Prescan(prescan) = &mut self.stage else { return Some(()) };
         let seen = match bom::look(bytes, last)? {
-            Mark::Found(bom) => {
+            Mark::Found(bom) if reads(bom.encoding()) => {
                 let len = bom.source_len() as u64;
                 let decision = EncodingDecision::new(
                     bom.encoding(),
@@ -213,8 +214,15 @@ impl Sniffer {
                 self.stage = Stage::Decided(decision.resting_on(0..len));
                 return Some(());
             }
+            Mark::Found(bom) => bom.source_len(),
             Mark::Absent { looked_at } => looked_at,
         };
+        if !cfg!(feature = "encodings") {
+            let decision =
+                EncodingDecision::new(UTF_8, Confidence::Certain, EncodingSource::Override, seen as u64);
+            self.stage = Stage::Decided(decision);
+            return Some(());
+        }
         let given = [
             (self.options.override_encoding, EncodingSource::Override),
             (self.options.transport, EncodingSource::Transport),

@@ -100,6 +100,7 @@
 //! | feature | adds |
 //! |---|---|
 //! | `bytes` | `Tokenizer::feed_bytes`, for tokens that are kept as slices of shared chunks |
+//! | `encodings`, by default | The encodings other than UTF-8. Without it every source is read as UTF-8, whatever declares another one |
 //! | `detect` | `EncodingOptions::detect`, which guesses the encoding from the content if it is not declared |
 //! | `serde` | tokens that serialise, and checkpoints that serialise and deserialise |
 //!

@@ -2,19 +2,17 @@
 //!
 //! The module has one thread, and its caller is the code of `npm/src` alone, which passes places in the module's memory only.
 
-#![allow(unsafe_code)]
-
+pub mod links;
+pub mod memory;
 pub mod out_of_memory;
 pub mod outcome;
 pub mod places;
 pub mod rewriter;
-
-use std::alloc::{Layout, alloc, dealloc};
-
-use tagspan::input::sniff;
-use tagspan::{EncodingOptions, escape_attribute, escape_text};
-use tagspan_capi::Str;
-use tagspan_entities::{Decode, tokenizing::references};
+#[cfg(feature = "encodings")]
+pub mod sniffing;
+pub mod strings;
+#[cfg(target_family = "wasm")]
+pub mod url;
 
 /// What `npm/src/options.js` knows of the records and options. On a machine of 64 bits they are laid out in another way.
 #[cfg(target_pointer_width = "32")]
@@ -23,9 +21,9 @@ const _: () = {
 
     use tagspan_capi::{AttributeRecord, Limit, Link, Options, PageOptions, TokenRecord};
 
-    use crate::Sniffed;
     use crate::outcome::Outcome;
     use crate::places::Place;
+    use crate::strings::Reference;
 
     assert!(size_of::<TokenRecord>() == 56 && offset_of!(TokenRecord, start) == 8);
     assert!(offset_of!(TokenRecord, name_start) == 24 && offset_of!(TokenRecord, first_attribute) == 40);
@@ -41,171 +39,8 @@ const _: () = {
     assert!(size_of::<Link>() == 88 && offset_of!(Link, text) == 56 && offset_of!(Link, start) == 64);
     assert!(offset_of!(Link, truncated) == 80);
     assert!(size_of::<Reference>() == 16);
-    assert!(size_of::<Sniffed>() == 40 && offset_of!(Sniffed, start) == 24);
+    #[cfg(feature = "encodings")]
+    assert!(size_of::<crate::sniffing::Sniffed>() == 40 && offset_of!(crate::sniffing::Sniffed, start) == 24);
     assert!(size_of::<Outcome>() == 40 && offset_of!(Outcome, offset) == 32);
     assert!(size_of::<Place>() == 32 && offset_of!(Place, line) == 16);
 };
-
-/// The alignment of what is allocated: that of the records.
-const ALIGNMENT: usize = 8;
-
-/// Allocates bytes, which the caller frees by `tagspan_release`. Null if there is no memory left.
-#[unsafe(no_mangle)]
-pub extern "C" fn tagspan_allocate(size: usize) -> *mut u8 {
-    let Ok(layout) = Layout::from_size_align(size.max(1), ALIGNMENT) else { return std::ptr::null_mut() };
-    // SAFETY: the size is not zero.
-    let bytes = unsafe { alloc(layout) };
-    if bytes.is_null() {
-        // The caller hears of it, and goes on.
-        out_of_memory::forget();
-    }
-    bytes
-}
-
-/// Frees what `tagspan_allocate` gave for this size.
-///
-/// # Safety
-///
-/// It is null or was given, for this size, and not freed yet.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tagspan_release(bytes: *mut u8, size: usize) {
-    if bytes.is_null() {
-        return;
-    }
-    if let Ok(layout) = Layout::from_size_align(size.max(1), ALIGNMENT) {
-        // SAFETY: the caller promises that it was given for this size, hence for this layout.
-        unsafe { dealloc(bytes, layout) }
-    }
-}
-
-/// What is found out about the encoding of a source. The names are valid for ever.
-#[derive(Debug)]
-#[repr(C)]
-pub struct Sniffed {
-    /// The name of the encoding, as the Encoding Standard writes it.
-    pub encoding: Str,
-    /// How sure it is.
-    pub confidence: Str,
-    /// What decided.
-    pub source: Str,
-    /// Where the bytes begin that decided.
-    pub start: u64,
-    /// Where they end.
-    pub end: u64,
-}
-
-/// Finds out the encoding of a source. `content_type` is the value of a header field, and may be null.
-///
-/// # Safety
-///
-/// The bytes are valid, and `to` may be written.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tagspan_sniff(
-    bytes: *const u8,
-    length: usize,
-    content_type: *const u8,
-    content_type_length: usize,
-    to: *mut Sniffed,
-) {
-    let mut options = EncodingOptions::detecting();
-    if !content_type.is_null() {
-        // SAFETY: the caller promises as many bytes.
-        options = options.content_type(unsafe { lent(content_type, content_type_length) });
-    }
-    // SAFETY: the caller promises as many bytes.
-    let decision = sniff(unsafe { lent(bytes, length) }, &options);
-    let place = decision.bytes();
-    let sniffed = Sniffed {
-        encoding: str_of(decision.encoding().name()),
-        confidence: str_of(decision.confidence().as_str()),
-        source: str_of(decision.source().as_str()),
-        start: place.start,
-        end: place.end,
-    };
-    // SAFETY: the caller promises that it may be written.
-    unsafe { to.write(sniffed) }
-}
-
-/// Escapes UTF-8, for an attribute or for text. The length of the result is written to `to`, and the caller frees it by
-/// `tagspan_release`. Null if there is no memory left.
-///
-/// # Safety
-///
-/// The bytes are valid, and `to` may be written.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tagspan_escape(
-    bytes: *const u8,
-    length: usize,
-    attribute: bool,
-    to: *mut usize,
-) -> *mut u8 {
-    // SAFETY: the caller promises as many bytes.
-    let text = String::from_utf8_lossy(unsafe { lent(bytes, length) });
-    let escaped = if attribute { escape_attribute(&text) } else { escape_text(&text) };
-    let copy = tagspan_allocate(escaped.len());
-    if !copy.is_null() {
-        // SAFETY: there is room for as many bytes, and the caller promises that `to` may be written.
-        unsafe {
-            std::ptr::copy_nonoverlapping(escaped.as_ptr(), copy, escaped.len());
-            to.write(escaped.len());
-        }
-    }
-    copy
-}
-
-/// A character reference within bytes: its range, and the one or two characters that it stands for. 0 is no second one.
-#[derive(Debug)]
-#[repr(C)]
-pub struct Reference {
-    /// Where it starts.
-    pub start: usize,
-    /// Where it ends.
-    pub end: usize,
-    /// What it stands for.
-    pub characters: [u32; 2],
-}
-
-/// Finds the first character reference at or after `from`, which is not within one. Whether there is one.
-///
-/// # Safety
-///
-/// The bytes are valid, `from` is at most their number, and `to` may be written.
-#[unsafe(no_mangle)]
-pub unsafe extern "C" fn tagspan_reference(
-    bytes: *const u8,
-    length: usize,
-    attribute: bool,
-    from: usize,
-    to: *mut Reference,
-) -> bool {
-    // SAFETY: the caller promises as many bytes.
-    let bytes = unsafe { lent(bytes, length) };
-    let how = if attribute { Decode::ATTRIBUTE } else { Decode::DATA };
-    let Some((range, characters)) = bytes.get(from..).and_then(|rest| references(rest, how).next()) else {
-        return false;
-    };
-    let second = characters.second().map_or(0, u32::from);
-    let found = Reference {
-        start: from + range.start,
-        end: from + range.end,
-        characters: [characters.first().into(), second],
-    };
-    // SAFETY: the caller promises that it may be written.
-    unsafe { to.write(found) }
-    true
-}
-
-fn str_of(text: &'static str) -> Str {
-    Str { data: text.as_ptr().cast(), length: text.len() }
-}
-
-/// # Safety
-///
-/// There are as many bytes, as long as `'a`.
-unsafe fn lent<'a>(bytes: *const u8, length: usize) -> &'a [u8] {
-    if length == 0 {
-        return &[];
-    }
-    // SAFETY: the caller promises as many bytes.
-    unsafe { std::slice::from_raw_parts(bytes, length) }
-}

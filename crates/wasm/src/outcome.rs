@@ -5,7 +5,7 @@ use std::ptr;
 use tagspan::{Error, RewriteError, RewriteErrorKind};
 use tagspan_capi::{Status, Str};
 
-use crate::str_of;
+use crate::memory::str_of;
 
 /// What a call gives. All of it is valid until the next call with the same handle, or until that is freed.
 #[derive(Debug)]

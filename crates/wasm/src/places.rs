@@ -7,8 +7,8 @@ use tagspan::{
 };
 use tagspan_capi::{Options, Str};
 
+use crate::memory::{lent, str_of};
 use crate::outcome::{Failure, Outcome};
-use crate::{lent, str_of};
 
 /// A parse error, or a place without one.
 #[derive(Debug)]

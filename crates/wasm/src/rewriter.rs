@@ -10,10 +10,10 @@ use std::rc::Rc;
 use tagspan::{TagEditor, Token, TokenEdit};
 use tagspan_capi::{AttributeRecord, Options, TokenRecord};
 
-use crate::lent;
+use crate::memory::lent;
 use crate::outcome::{Failure, Outcome};
 
-#[link(wasm_import_module = "env")]
+#[link(wasm_import_module = "host")]
 unsafe extern "C" {
     /// Passes a token to JavaScript. All three are valid during the call. Returns whether to go on.
     fn tagspan_rewrite_token(

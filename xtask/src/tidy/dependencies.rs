@@ -41,7 +41,7 @@ const RULES: [Rule; 11] = [
         None,
     ),
     ("crates/reference", &[], Some(&[])),
-    ("crates/wasm", &["tagspan", "tagspan-capi", "tagspan-entities"], Some(&[])),
+    ("crates/wasm", &["tagspan", "tagspan-capi", "tagspan-entities", "tagspan-extract"], Some(&[])),
 ];
 
 pub(crate) fn dependencies(tree: &Tree) -> Outcome {

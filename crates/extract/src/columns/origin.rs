@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use url::Url;
+use crate::Url;
 
 /// The origin of a page: the values of its row in a [`Table`](super::Table) that do not come from its bytes. Unknown values are null.
 ///

@@ -1,7 +1,7 @@
 //! Rows: what each column has of a page.
 
+use crate::Url;
 use tagspan::{EncodingDecision, Limits};
-use url::Url;
 
 use super::column::Column;
 use super::date;
@@ -10,7 +10,7 @@ use super::origin::Origin;
 use super::values::Values;
 use crate::link::BESIDE;
 use crate::references::References;
-use crate::{LinkKind, Page, PageLimits};
+use crate::{Page, PageLimits};
 
 /// The data of a row.
 pub(super) struct Row<'a> {
@@ -142,14 +142,7 @@ impl Row<'_> {
     fn links(&self, values: &mut Values) {
         let references = References::new(self.page.base_url(), self.page.encoding);
         values.list(self.page.links.iter(), |link, fields| {
-            fields[0].text_with(|text| match link.kind {
-                _ if link.truncated => false,
-                LinkKind::HttpHeader | LinkKind::Srcdoc => {
-                    let (base, encoding) = self.page.context(link.kind);
-                    References::new(base, encoding).push_url(&link.value, text)
-                }
-                _ => references.push_url(&link.value, text),
-            });
+            fields[0].text_with(|text| self.page.push_url(link, &references, text));
             let names =
                 [&link.element, &link.attribute].map(|name| Some(&**name).filter(|name| !name.is_empty()));
             let texts = names.into_iter().chain([link.rel.as_deref(), link.text.as_deref()]);

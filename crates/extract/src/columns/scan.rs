@@ -7,13 +7,13 @@ use std::sync::Arc;
 
 use tagspan::EncodingOptions;
 use tagspan_warc::{ArchiveFile, Limits};
-use url::Url;
 
 use super::column::Column;
 use super::input::Input;
 use super::work::Batches;
 use super::worker::{Settings, Task};
-use crate::{Extractor, ExtractorBuilder, PageLimits};
+use crate::extractor::detecting;
+use crate::{Extractor, ExtractorBuilder, PageLimits, Url};
 
 /// The bytes of an archive that a task reads: so few that no thread waits long for another, at the start and at the end.
 const SPLIT: u64 = 1 << 20;
@@ -65,7 +65,7 @@ impl Scan {
             columns: columns.to_vec(),
             extractor: Extractor::builder(),
             archive_limits: Limits::default(),
-            encoding: EncodingOptions::detecting(),
+            encoding: detecting(),
             base_url: None,
             conversions: false,
         };

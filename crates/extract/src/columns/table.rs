@@ -1,7 +1,8 @@
 //! Tables: pages go in, and batches of rows come out.
 
-use tagspan::{EncodingDecision, EncodingOptions, Error, Tokenizer, TokenizerBuilder, Tokens};
-use url::Url;
+#[cfg(doc)]
+use tagspan::EncodingOptions;
+use tagspan::{EncodingDecision, Error, Tokenizer, TokenizerBuilder, Tokens};
 
 use super::batch::Batch;
 use super::column::Column;
@@ -9,7 +10,8 @@ use super::listed::Listed;
 use super::origin::Origin;
 use super::row::Row;
 use super::values::Values;
-use crate::{Extractor, ExtractorBuilder, PageLimits};
+use crate::extractor::detecting;
+use crate::{Extractor, ExtractorBuilder, PageLimits, Url};
 
 /// Makes batches of rows, one row per page, of the selected columns.
 ///
@@ -123,7 +125,7 @@ impl Table {
     /// ```
     pub fn tokenizer(&self) -> TokenizerBuilder {
         let errors = self.columns.contains(&Column::Errors);
-        let encoding = EncodingOptions::detecting();
+        let encoding = detecting();
         Tokenizer::builder().encoding_options(encoding).source_offsets(true).parse_errors(errors)
     }
 

@@ -5,9 +5,9 @@ use std::ops::Range;
 use std::sync::mpsc::SyncSender;
 use std::sync::{Arc, Mutex};
 
+use crate::Url;
 use tagspan::{EncodingOptions, Tokenizer};
 use tagspan_warc::{Archive, ArchiveFile, Item, Limits, Page, Truncation};
-use url::Url;
 
 use super::column::Column;
 use super::found::{Found, Loss, Progress};

@@ -4,9 +4,8 @@ mod check;
 #[cfg(feature = "serde")]
 pub(crate) mod form;
 
-use encoding_rs::UTF_8;
-
 use crate::{
+    codec::decoder_of,
     decision::EncodingDecision,
     input::{Input, Phase},
     options::EncodingOptions,
@@ -199,12 +198,10 @@ impl InputCheckpoint {
         }
         input.phase = if finished {
             Phase::Finished
-        } else if encoding == UTF_8 {
-            Phase::Passing
         } else {
-            let mut decoder = encoding.new_decoder_without_bom_handling();
-            unfinished.replay(&mut decoder);
-            Phase::Decoding(decoder)
+            let mut decoder = decoder_of(encoding);
+            decoder.iter_mut().for_each(|decoder| unfinished.replay(decoder));
+            Phase::of(decoder)
         };
         Input { decision: Some(decision), decoded, begun, piece_start, unfinished, ..input }
     }

@@ -11,12 +11,12 @@ mod multi_byte;
 mod tests;
 mod utf_16;
 
-use encoding_rs::{Decoder, DecoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_16BE};
+use encoding_rs::{DecoderResult, Encoding, ISO_2022_JP, REPLACEMENT, UTF_16BE};
 
 use iso_2022_jp::{Charset, Iso2022Jp};
 use multi_byte::MultiByte;
 
-use crate::pending::Pending;
+use crate::{codec::Decoder, pending::Pending};
 
 /// The state of the decoder of one source. The default is that of a new decoder.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]

@@ -39,22 +39,38 @@ impl TextEncoder {
             "UTF-16BE" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
             _ => {
                 let is_kept = |text: &str| {
-                    (!ascii_only || text.is_ascii()) && has_text(encoding, &encoding.encode(text).0, text)
+                    (!ascii_only || text.is_ascii()) && has_text(encoding, &encode(encoding, text), text)
                 };
                 if is_kept(text) {
-                    return encoding.encode(text).0;
+                    return encode(encoding, text);
                 }
                 let text = with_references(text, |character| is_kept(character.encode_utf8(&mut [0; 4])));
-                encoding.encode(&text).0.into_owned().into()
+                encode(encoding, &text).into_owned().into()
             }
         }
     }
 }
 
+#[cfg(feature = "encodings")]
+fn encode<'a>(encoding: &'static Encoding, text: &'a str) -> Cow<'a, [u8]> {
+    encoding.encode(text).0
+}
+
 /// Whether a decoder reads the text in these bytes. Encoders replace some characters by similar ones, such as the yen sign
 /// by a backslash in Shift_JIS.
+#[cfg(feature = "encodings")]
 fn has_text(encoding: &'static Encoding, bytes: &[u8], text: &str) -> bool {
     encoding.decode_without_bom_handling(bytes).0 == text
+}
+
+#[cfg(not(feature = "encodings"))]
+fn encode<'a>(_: &'static Encoding, text: &'a str) -> Cow<'a, [u8]> {
+    text.as_bytes().into()
+}
+
+#[cfg(not(feature = "encodings"))]
+fn has_text(_: &'static Encoding, _: &[u8], _: &str) -> bool {
+    true
 }
 
 /// The text with a decimal reference for each character that is not kept.
