@@ -21,7 +21,7 @@ const names = [];
 const stream = new Blob(["<p>one<b>"]).stream().pipeThrough(new TokenStream({ charset: "utf-8" }));
 const reader = stream.getReader();
 for (let next = await reader.read(); !next.done; next = await reader.read()) names.push(next.value.name ?? next.value.text);
-const [link] = links("<a href=x>", { base: "https://example.com/" });
+const [link] = links("<a href=x>", { baseUrl: "https://example.com/" });
 await fetch("/result", { method: "POST", body: JSON.stringify(["${name}", early, names, link.url]) });
 `;
 const PAGES = {

@@ -6,7 +6,7 @@ use std::ops::Range;
 
 use tagspan_core::scanner::Found;
 pub use tagspan_core::scanner::{AttributeRecord, TokenKind, TokenRecord};
-use tagspan_core::{Error, Span, Token};
+use tagspan_core::{Error, ErrorKind, Span, TextMode, Token};
 
 use crate::tokenizer::{End, Tokenizer};
 
@@ -137,6 +137,74 @@ impl Batches {
     pub fn feed(&mut self, chunk: &[u8], last: bool) {
         self.invalidate();
         self.tokenizer.start_feeding(chunk, if last { End::Complete } else { End::Open });
+    }
+
+    /// Declares the end of what is read of a longer source, as
+    /// [`Tokenizer::finish_truncated`](crate::Tokenizer::finish_truncated). The last tokens are those of an empty chunk.
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    /// use tagspan::batches::{Batches, TokenRecord};
+    ///
+    /// let (mut batches, mut tokens) = (Batches::new(Tokenizer::utf8()), [TokenRecord::EMPTY; 8]);
+    /// batches.feed(b"<!--", false);
+    /// assert_eq!(batches.next(b"<!--", &mut tokens, None)?.tokens, 0);
+    /// batches.finish_truncated();
+    /// assert_eq!(batches.next(b"", &mut tokens, None)?.tokens, 1);
+    /// assert_eq!(tokens[0].flags, TokenRecord::TRUNCATED);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn finish_truncated(&mut self) {
+        self.invalidate();
+        self.tokenizer.start_feeding(&[], End::Truncated);
+    }
+
+    /// Sets how the text after the last token of the last batch is read, as
+    /// [`Tokenizer::set_text_mode`](crate::Tokenizer::set_text_mode): what a tree builder does after a start tag. It takes the
+    /// tokens one by one, in batches of one.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::ModeChangeWithinToken`] in the middle of a token, and before a token for whose attributes the list had no
+    /// room. Nothing changes then.
+    ///
+    /// ```
+    /// use tagspan::batches::{Batches, TokenRecord};
+    /// use tagspan::{Feedback, TextMode, Tokenizer};
+    ///
+    /// let tokenizer = Tokenizer::builder().utf8().feedback(Feedback::None).build();
+    /// let (mut batches, mut tokens) = (Batches::new(tokenizer), [TokenRecord::EMPTY; 1]);
+    /// batches.feed(b"<note>a<b></note>", true);
+    /// batches.next(b"<note>a<b></note>", &mut tokens, None)?;
+    /// batches.set_text_mode(TextMode::Rawtext)?;
+    /// batches.next(b"<note>a<b></note>", &mut tokens, None)?;
+    /// assert_eq!((tokens[0].start, tokens[0].end), (6, 10));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
+        match self.waiting {
+            Some(_) => Err(Error::new(ErrorKind::ModeChangeWithinToken, self.tokenizer.position())),
+            None => self.tokenizer.set_text_mode(mode),
+        }
+    }
+
+    /// Sets whether `<![CDATA[` opens a CDATA section from here on, as
+    /// [`Tokenizer::set_cdata`](crate::Tokenizer::set_cdata).
+    ///
+    /// ```
+    /// use tagspan::batches::{Batches, TokenKind, TokenRecord};
+    /// use tagspan::{Feedback, Tokenizer};
+    ///
+    /// let tokenizer = Tokenizer::builder().utf8().feedback(Feedback::None).build();
+    /// let (mut batches, mut tokens) = (Batches::new(tokenizer), [TokenRecord::EMPTY; 1]);
+    /// batches.set_cdata(true);
+    /// batches.feed(b"<![CDATA[", true);
+    /// batches.next(b"<![CDATA[", &mut tokens, None)?;
+    /// assert_eq!(tokens[0].kind, TokenKind::Dropped as u8);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn set_cdata(&mut self, allowed: bool) {
+        self.tokenizer.set_cdata(allowed);
     }
 
     fn invalidate(&mut self) {
