@@ -241,8 +241,8 @@ pub unsafe extern "C" fn tagspan_tokenizer_free(tokenizer: *mut Tokenizer) {
 /// Feeds the next chunk of the source, of any length.
 ///
 /// The chunk is the caller's. It is lent to the tokenizer, unchanged, until `tagspan_next` returns 0 for it with another status
-/// than `TAGSPAN_ATTRIBUTES_FULL` and `TAGSPAN_RESTART`, or the tokenizer is reset or freed. After misuse, such as a chunk before that is not
-/// taken, nothing has changed and nothing is lent.
+/// than `TAGSPAN_ATTRIBUTES_FULL` and `TAGSPAN_RESTART`, or the tokenizer is reset or freed. After misuse, such as a chunk before
+/// that is not taken, nothing has changed and nothing is lent.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tagspan_feed(
     tokenizer: *mut Tokenizer,
@@ -344,7 +344,8 @@ pub unsafe extern "C" fn tagspan_reset(tokenizer: *mut Tokenizer) -> Status {
 /// `attribute_count` of each token says how many there are. A batch may end before the arrays are full.
 ///
 /// The tokens, and the bytes that they point to, are valid until the next call of this function, of `tagspan_feed`,
-/// `tagspan_feed_last`, `tagspan_finish`, `tagspan_finish_truncated`, `tagspan_reset` or `tagspan_tokenizer_free`. They are read only.
+/// `tagspan_feed_last`, `tagspan_finish`, `tagspan_finish_truncated`, `tagspan_reset` or `tagspan_tokenizer_free`. They are read
+/// only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tagspan_next(
     tokenizer: *mut Tokenizer,
@@ -367,7 +368,8 @@ pub unsafe extern "C" fn tagspan_next(
     }
 }
 
-/// Returns what became of the last call with the tokenizer that can fail, by functions that return strings too. A failure stays until `tagspan_reset`.
+/// Returns what became of the last call with the tokenizer that can fail, such as one that returns a string. A failure stays
+/// until `tagspan_reset`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tagspan_status(tokenizer: *const Tokenizer) -> Status {
     // SAFETY: the caller promises a valid tokenizer. It is only read.

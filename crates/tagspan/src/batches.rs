@@ -4,8 +4,8 @@
 
 use std::ops::Range;
 
-use tagspan_core::scanner::Found;
 pub use tagspan_core::scanner::{AttributeRecord, TokenKind, TokenRecord};
+use tagspan_core::scanner::{Found, Scanner};
 use tagspan_core::{Error, ErrorKind, Span, TextMode, Token};
 
 use crate::tokenizer::{End, Tokenizer};
@@ -284,11 +284,33 @@ struct Lists<'a> {
 }
 
 impl Lists<'_> {
-    /// Adds a token, if its attributes have room.
+    /// Adds the tokens of the fast path, as far as they have room. The result is one whose attributes have none.
+    // The record is at hand before the token is found. So each common kind has a code path of its own to the end of the record,
+    // and is not branched on a second time.
     #[inline(always)]
+    fn add_fast_path(&mut self, scanner: &mut Scanner, mut rest: &[u8]) -> Option<Found> {
+        while let Some(record) = self.tokens.get_mut(self.batch.tokens) {
+            let token = scanner.fast_path(rest)?;
+            rest = token.rest();
+            let (attributes, first) = (self.attributes.as_deref_mut(), self.batch.attributes);
+            let written = record.write(scanner.resolve_fast_path(token), attributes, first, self.number);
+            if !self.count(written) {
+                return Some(token.found());
+            }
+        }
+        None
+    }
+
+    /// Adds a token, if its attributes have room. The list of tokens is not full.
     fn add(&mut self, token: Token<'_>) -> bool {
-        let Some(record) = self.tokens.get_mut(self.batch.tokens) else { return false };
-        match record.write(token, self.attributes.as_deref_mut(), self.batch.attributes, self.number) {
+        let (attributes, first) = (self.attributes.as_deref_mut(), self.batch.attributes);
+        let written = self.tokens[self.batch.tokens].write(token, attributes, first, self.number);
+        self.count(written)
+    }
+
+    #[inline(always)]
+    fn count(&mut self, written: Result<u32, u32>) -> bool {
+        match written {
             Ok(attributes) => {
                 self.batch.tokens += 1;
                 if self.attributes.is_some() {
@@ -319,17 +341,13 @@ fn fill(
     // Whether the next step of the decoder moves the bytes of a token, or forgets where they come from.
     let mut stays = false;
     let mut next = waiting.take();
-    let mut rest = &chunk[tokenizer.fast_path_rest(chunk)];
     while !lists.are_full() {
-        if next.is_none()
-            && let Some(token) = tokenizer.scanner.fast_path(rest)
-        {
-            if !lists.add(tokenizer.scanner.resolve_fast_path(token)) {
-                next = Some(token.found());
+        if next.is_none() {
+            let rest = &chunk[tokenizer.fast_path_rest(chunk)];
+            next = lists.add_fast_path(&mut tokenizer.scanner, rest);
+            if next.is_some() || lists.are_full() {
                 break;
             }
-            rest = token.rest();
-            continue;
         }
         let found = match next.take() {
             Some(found) => found,
@@ -353,7 +371,6 @@ fn fill(
             Place::Moves => break,
             place => stays |= place == Place::Decoded,
         }
-        rest = &chunk[tokenizer.fast_path_rest(chunk)];
     }
     *waiting = next;
     (lists.batch, None)
