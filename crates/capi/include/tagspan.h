@@ -731,8 +731,8 @@ void tagspan_tokenizer_free(struct tagspan_tokenizer *tokenizer);
  * Feeds the next chunk of the source, of any length.
  *
  * The chunk is the caller's. It is lent to the tokenizer, unchanged, until `tagspan_next` returns 0 for it with another status
- * than `TAGSPAN_ATTRIBUTES_FULL` and `TAGSPAN_RESTART`, or the tokenizer is reset or freed. After misuse, such as a chunk before that is not
- * taken, nothing has changed and nothing is lent.
+ * than `TAGSPAN_ATTRIBUTES_FULL` and `TAGSPAN_RESTART`, or the tokenizer is reset or freed. After misuse, such as a chunk before
+ * that is not taken, nothing has changed and nothing is lent.
  */
 enum tagspan_result tagspan_feed(struct tagspan_tokenizer *tokenizer,
                                  const void *chunk,
@@ -785,7 +785,8 @@ enum tagspan_result tagspan_reset(struct tagspan_tokenizer *tokenizer);
  * `attribute_count` of each token says how many there are. A batch may end before the arrays are full.
  *
  * The tokens, and the bytes that they point to, are valid until the next call of this function, of `tagspan_feed`,
- * `tagspan_feed_last`, `tagspan_finish`, `tagspan_finish_truncated`, `tagspan_reset` or `tagspan_tokenizer_free`. They are read only.
+ * `tagspan_feed_last`, `tagspan_finish`, `tagspan_finish_truncated`, `tagspan_reset` or `tagspan_tokenizer_free`. They are read
+ * only.
  */
 size_t tagspan_next(struct tagspan_tokenizer *tokenizer,
                     struct tagspan_token *tokens,
@@ -794,7 +795,8 @@ size_t tagspan_next(struct tagspan_tokenizer *tokenizer,
                     size_t attribute_count);
 
 /**
- * Returns what became of the last call with the tokenizer that can fail, by functions that return strings too. A failure stays until `tagspan_reset`.
+ * Returns what became of the last call with the tokenizer that can fail, such as one that returns a string. A failure stays
+ * until `tagspan_reset`.
  */
 enum tagspan_result tagspan_status(const struct tagspan_tokenizer *tokenizer);
 
