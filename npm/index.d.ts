@@ -36,7 +36,7 @@ export type TextMode = "data" | "rcdata" | "rawtext" | "scriptData" | "plaintext
 export interface Limit {
   /** The greatest length: bytes, attributes or elements. */
   max: number;
-  /** What is done with what is longer. `"fail"` by default. The whole source cannot be skipped. */
+  /** What is done with what is longer. `"fail"` by default. */
   action?: "fail" | "truncate" | "skip";
 }
 
@@ -46,16 +46,22 @@ export interface EncodingOptions {
   /** The label of the encoding that the transport declares. It overrides that of `contentType`. */
   charset?: string | null;
   /** The label of an encoding that the user asks for. Only a byte order mark overrides it. */
-  override?: string | null;
-  /** The label of the encoding of a source that nothing declares. */
-  default?: string | null;
-  /** The locale of the user, such as `ja`, which suggests a default encoding. */
+  overrideEncoding?: string | null;
+  /** The label of the encoding of a source that declares none. Nothing is guessed then. */
+  defaultEncoding?: string | null;
+  /** The locale of the user, such as `ja`, whose encoding in the HTML Standard is that of a source that declares none. */
   locale?: string | null;
-  /** Whether the encoding is guessed from the content, if nothing declares it. */
-  detect?: boolean;
+  /**
+   * Whether the encoding of a source that declares none is guessed from its content: `true` by default, unless `defaultEncoding` or `locale`
+   * is set. `"any"`: ISO-2022-JP and UTF-16 without a byte order mark too, which can hide markup from a reader of ASCII. Meanwhile the
+   * first tokens wait for up to 64 KiB from the first byte beyond ASCII. With `false` such a source is windows-1252, as in browsers.
+   */
+  detect?: boolean | "any";
+  /** In how many of the first bytes the guess looks for one beyond ASCII. 1 MiB by default. */
+  detectWithin?: number;
   /** Whether the source is text in UTF-8 already: nothing is sniffed, and U+FEFF at the start is text. */
   utf8?: boolean;
-  /** The treatment of ill-formed bytes, which are read as U+FFFD. With `"strict"` the first one is a failure. */
+  /** Ill-formed bytes are read as U+FFFD. With `"count"` `Tokenizer.illFormed` has them; with `"strict"` the first one is a failure. */
   validation?: "off" | "count" | "strict";
 }
 
@@ -71,7 +77,7 @@ export interface TokenizerOptions extends EncodingOptions {
   /** How the text mode after a start tag is selected. `"simulated"`, as a tree builder does it, by default. */
   feedback?: "simulated" | "names" | "none";
   /** The text mode in which the source begins. */
-  textMode?: TextMode;
+  initialTextMode?: TextMode;
   /** The name of the last start tag, which an end tag must have to end the text modes of elements. */
   lastStartTag?: string | null;
   /** The name of the context element, if the source is a fragment. `svg:` or `math:` before it is its namespace. */
@@ -87,7 +93,8 @@ export interface TokenizerOptions extends EncodingOptions {
     processingInstruction?: Limit;
     characterReference?: Limit;
     openElements?: Limit;
-    source?: Limit;
+    /** The whole source cannot be skipped. */
+    source?: Limit & { action?: "fail" | "truncate" };
   };
 }
 
@@ -213,18 +220,32 @@ export type Token =
   | View<ErrorObject>
   | View<DroppedObject>;
 
+/** The `meta` tag, and what it led to. A tokenizer does not start again for it. */
+export interface LateDeclaration {
+  /** The encoding, as the Encoding Standard writes its name. */
+  readonly encoding: string;
+  readonly outcome: "confirmed" | "switched" | "ignored";
+  /** Where the tag is, in the document as UTF-8. */
+  readonly start: number;
+  readonly end: number;
+}
+
 export class Tokenizer {
   constructor(options?: TokenizerOptions);
   /** The tokens of a whole source, after which another may follow. */
   tokens(input: Bytes | string): IterableIterator<Token>;
   /** The tokens of the next chunk, which is copied. They must be taken before the next one is fed. */
   feed(chunk: Bytes): IterableIterator<Token>;
-  /** The last tokens. */
-  finish(): IterableIterator<Token>;
+  /** The last tokens. `truncated`: the source was cut short, so the last token is truncated. */
+  finish(options?: { truncated?: boolean }): IterableIterator<Token>;
   /** Prepares for another source. */
   reset(): void;
   /** The encoding of the source, as the Encoding Standard writes its name; null until it is decided. */
   readonly encoding: string | null;
+  /** The ill-formed sequences of bytes so far, with `validation: "count"`: how many, and where the first 1,024 are. */
+  readonly illFormed: { readonly count: number; readonly offsets: readonly number[] };
+  /** A declaration of the encoding that came too late to be found ahead; null if there is none. */
+  readonly lateDeclaration: LateDeclaration | null;
   /** Gives the memory back. That also happens when the tokenizer is collected, at some time. */
   free(): void;
   [Symbol.dispose](): void;
@@ -308,10 +329,14 @@ export function check(input: Bytes | string, options?: Omit<TokenizerOptions, "p
  */
 export function lineColumn(input: Bytes | string, offset: number, options?: EncodingOptions): LineColumn;
 
-/** The options of a page. The encoding is detected unless `detect` is false. */
+/** The options of a page. */
 export interface PageOptions extends TokenizerOptions {
   /** The URL of the page, which links are resolved against. */
-  base?: string | null;
+  baseUrl?: string | null;
+  /** Attributes that hold URLs beside those of the standard, such as `img@data-src`, or `*@data-src` for any element. */
+  attributes?: readonly string[];
+  /** Whether the URLs of CSS are links too, in `style` elements and attributes. */
+  css?: boolean;
 }
 
 export interface Link {
@@ -321,7 +346,7 @@ export interface Link {
   readonly value: string;
   readonly element: string;
   readonly attribute: string;
-  readonly kind: "attribute" | "ping" | "srcset" | "refresh";
+  readonly kind: "attribute" | "ping" | "srcset" | "refresh" | "css";
   /** The text beside the URL, such as `2x` in a `srcset`. */
   readonly descriptor: string | null;
   /** The attribute `rel` of the element. */

@@ -139,7 +139,7 @@ const TASKS = {
       return count;
     },
     "tagspan, links() of all elements, resolved"({ bytes }) {
-      return links(bytes, { base: "https://example.com/", charset: "utf-8" }).filter(
+      return links(bytes, { baseUrl: "https://example.com/", charset: "utf-8" }).filter(
         ({ element, attribute }) => element === "a" && attribute === "href",
       ).length;
     },

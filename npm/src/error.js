@@ -17,6 +17,7 @@ export const CODES = [
   "restart",
   "feed-again",
   "defect",
+  "mode-change-within-token",
 ];
 
 export class TagspanError extends Error {

@@ -1,51 +1,62 @@
-// Writes options as the structs of the module, whose layout `crates/wasm/src/lib.rs` checks.
+// Writes options as the structs of the module: `Options` and `PageOptions` of `crates/capi/src/options.rs`. The layout of these, and of the
+// records of tokens (token.js), links (page.js) and late declarations (tokenizer.js), is asserted in `crates/wasm/src/lib.rs`.
 
 import { TagspanError } from "./error.js";
-import { allocate, release, wasm } from "./module.js";
+import { allocate, release, wasm, withBytes } from "./module.js";
 
-const SIZE = 192;
+const SIZE = 200;
 const TEXTS = {
   contentType: 4,
   charset: 8,
-  override: 12,
-  default: 16,
+  overrideEncoding: 12,
+  defaultEncoding: 16,
   locale: 20,
   lastStartTag: 24,
   fragment: 28,
 };
+const SIZES = { detectWithin: 36 };
 const SWITCHES = {
-  utf8: 36,
-  detect: 37,
-  parseErrors: 38,
-  scripting: 40,
-  cdata: 41,
-  processingInstructions: 42,
-  lossless: 43,
+  utf8: 40,
+  parseErrors: 42,
+  scripting: 44,
+  cdata: 45,
+  processingInstructions: 46,
+  lossless: 47,
 };
-const SOURCE_OFFSETS = 39;
+const SOURCE_OFFSETS = 43;
 const CHOICES = {
-  feedback: [44, ["simulated", "names", "none"]],
-  textMode: [45, ["data", "rcdata", "rawtext", "scriptData", "plaintext", "cdataSection"]],
-  validation: [46, ["off", "count", "strict"]],
+  detect: [41, [true, "any", false]],
+  feedback: [48, ["simulated", "names", "none"]],
+  initialTextMode: [49, ["data", "rcdata", "rawtext", "scriptData", "plaintext", "cdataSection"]],
+  validation: [50, ["off", "count", "strict"]],
 };
 const LIMITS = {
-  tag: 48,
-  attributeValue: 64,
-  attributes: 80,
-  comment: 96,
-  doctype: 112,
-  processingInstruction: 128,
-  characterReference: 144,
-  openElements: 160,
-  source: 176,
+  tag: 56,
+  attributeValue: 72,
+  attributes: 88,
+  comment: 104,
+  doctype: 120,
+  processingInstruction: 136,
+  characterReference: 152,
+  openElements: 168,
+  source: 184,
 };
 const ACTIONS = ["default", "fail", "truncate", "skip"];
-const OTHERS = ["limits", "base"];
+const OTHERS = ["limits", "baseUrl", "attributes", "css"];
+const PAGE_SIZE = 24;
 
 const encoder = new TextEncoder();
 
 /** What is of no meaning where the source is text. */
-const OF_ENCODINGS = ["contentType", "charset", "override", "default", "locale", "detect"];
+const OF_ENCODINGS = [
+  "contentType",
+  "charset",
+  "overrideEncoding",
+  "defaultEncoding",
+  "locale",
+  "detect",
+  "detectWithin",
+];
 
 /** The options that have a value. */
 export function defined(options) {
@@ -57,7 +68,7 @@ export function withOptions(given, body) {
   const options = defined(given);
   if (options.utf8) for (const name of OF_ENCODINGS) options[name] = undefined;
   for (const name of Object.keys(options)) {
-    const isKnown = [TEXTS, SWITCHES, CHOICES].some((table) => Object.hasOwn(table, name));
+    const isKnown = [TEXTS, SIZES, SWITCHES, CHOICES].some((table) => Object.hasOwn(table, name));
     if (!isKnown && !OTHERS.includes(name)) {
       throw new TagspanError("invalid-option", `there is no option ${JSON.stringify(name)}`);
     }
@@ -72,6 +83,9 @@ export function withOptions(given, body) {
     for (const [name, offset] of Object.entries(TEXTS)) {
       const pointer = strings.write(options[name]);
       wasm.words[(at + offset) >>> 2] = pointer;
+    }
+    for (const [name, offset] of Object.entries(SIZES)) {
+      if (options[name] !== undefined) wasm.words[(at + offset) >>> 2] = sizeOf(name, options[name]);
     }
     for (const [name, offset] of Object.entries(SWITCHES)) wasm.bytes[at + offset] = options[name] ? 1 : 0;
     for (const [name, [offset, values]] of Object.entries(CHOICES)) {
@@ -90,6 +104,32 @@ function refuseEncodings(options) {
   const name = OF_ENCODINGS.find((name) => options[name] !== undefined);
   if (name === undefined) return;
   throw new TagspanError("invalid-option", `${name} is an option of the entry "tagspan": "tagspan/utf8" reads UTF-8 only`);
+}
+
+/** As `withOptions`, for the options of a page. */
+export function withPageOptions(given, { links, text }, body) {
+  const { baseUrl, attributes = [], css } = defined(given);
+  const strings = new Strings();
+  try {
+    const url = strings.write(baseUrl);
+    const names = Uint32Array.from(attributes, (name) => strings.write(name));
+    return withOptions(given, (tokenizer) =>
+      withBytes(new Uint8Array(names.buffer), (list) =>
+        withBytes(new Uint8Array(PAGE_SIZE), (at) => {
+          wasm.words.set([PAGE_SIZE, tokenizer, url, list, names.length], at >>> 2);
+          wasm.bytes.set([css ? 1 : 0, links ? 0 : 1, text ? 0 : 1], at + 20);
+          return body(at);
+        }),
+      ),
+    );
+  } finally {
+    strings.release();
+  }
+}
+
+function sizeOf(name, value) {
+  if (Number.isSafeInteger(value) && value > 0) return Math.min(value, 0xffff_ffff);
+  throw new TagspanError("invalid-option", `${name} is ${value}, not a number of bytes`);
 }
 
 function writeLimit(at, name, { max, action = "fail" }) {

@@ -2,7 +2,6 @@
 
 import { TagspanError } from "./error.js";
 import {
-  allocate,
   keepName,
   knownName,
   load,
@@ -16,23 +15,20 @@ import {
   wasm,
   withBytes,
 } from "./module.js";
-import { Strings, defined, withOptions } from "./options.js";
+import { defined, withPageOptions } from "./options.js";
 
-const PAGE_OPTIONS = 16;
 /** The words of a link, as `crates/wasm/src/links.rs` writes it, and the length of a text that is absent. */
 const [LINK_WORDS, ABSENT] = [18, 0xffff_ffff];
-/** Whether the part is left out, in the options of a page. */
-const [WITHOUT_LINKS, WITHOUT_TEXT] = [12, 13];
 
-/** Lends `body` the page. */
-function withPage(input, options, without, body) {
+/** Lends `body` the page, with the `parts` that are wanted. */
+function withPage(input, options, parts, body) {
   load();
   const { exports } = wasm;
-  // As in the other bindings, a default leaves nothing to guess.
-  const { default: encoding, locale } = options ?? {};
-  const detect = encoding === undefined && locale === undefined;
-  const settings = { ...(wasm.exports.tagspan_sniff && { detect }), utf8: typeof input === "string", ...defined(options) };
-  const page = readPage(toBytes(input), settings, without);
+  const settings = { utf8: typeof input === "string", ...defined(options) };
+  const bytes = toBytes(input);
+  const page = withPageOptions(settings, parts, (at) =>
+    withBytes(bytes, (html) => exports.tagspan_page_new(html, bytes.length, at) >>> 0),
+  );
   try {
     refresh();
     const status = exports.tagspan_page_status(page);
@@ -46,30 +42,8 @@ function withPage(input, options, without, body) {
   }
 }
 
-/** Reads a page, and returns its handle. */
-function readPage(bytes, options, without) {
-  const strings = new Strings();
-  try {
-    const url = strings.write(options.base);
-    return withOptions(options, (tokenizer) =>
-      withBytes(bytes, (html) => {
-        const at = allocate(PAGE_OPTIONS);
-        try {
-          wasm.words.set([PAGE_OPTIONS, tokenizer, url, 0], at >>> 2);
-          for (const part of without) wasm.bytes[at + part] = 1;
-          return wasm.exports.tagspan_page_new(html, bytes.length, at) >>> 0;
-        } finally {
-          release(at, PAGE_OPTIONS);
-        }
-      }),
-    );
-  } finally {
-    strings.release();
-  }
-}
-
 export function links(input, options = {}) {
-  return withPage(input, options, [WITHOUT_TEXT], (page) => {
+  return withPage(input, options, { links: true }, (page) => {
     const { exports, scratch } = wasm;
     exports.tagspan_links(page, scratch);
     refresh();
@@ -114,15 +88,15 @@ function nameAt(at) {
 }
 
 export function text(input, options = {}) {
-  return ofPage(input, options, [WITHOUT_LINKS], "tagspan_page_text");
+  return ofPage(input, options, { text: true }, "tagspan_page_text");
 }
 
 export function title(input, options = {}) {
-  return ofPage(input, options, [WITHOUT_LINKS, WITHOUT_TEXT], "tagspan_page_title");
+  return ofPage(input, options, {}, "tagspan_page_title");
 }
 
-function ofPage(input, options, without, ask) {
-  return withPage(input, options, without, (page) => {
+function ofPage(input, options, parts, ask) {
+  return withPage(input, options, parts, (page) => {
     wasm.exports[ask](wasm.scratch, page);
     return stringAt(wasm.scratch >>> 2);
   });

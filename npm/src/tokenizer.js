@@ -1,7 +1,7 @@
 // The tokenizer: a handle of the module, and the arrays that it fills.
 
 import { TagspanError } from "./error.js";
-import { allocate, holders, load, message, refresh, release, stringAt, toBytes, wasm } from "./module.js";
+import { allocate, holders, load, message, offsetAt, refresh, release, stringAt, toBytes, wasm } from "./module.js";
 import { defined, withOptions } from "./options.js";
 import { ATTRIBUTE_WORDS, TOKEN_WORDS, Token } from "./token.js";
 
@@ -10,6 +10,8 @@ const TOKENS = 256;
 /** How many attributes a batch has at first, at most. */
 const ATTRIBUTES = 512;
 const ATTRIBUTES_FULL = 8;
+/** The size of a late declaration. */
+const DECLARATION = 32;
 
 /** What a tokenizer has in the module's memory. It is not the tokenizer, so that it can be freed when that is gone. */
 class Memory {
@@ -267,9 +269,10 @@ export class Tokenizer {
     return this.#tokens(isDocument, isOwner);
   }
 
-  finish() {
+  finish({ truncated = false } = {}) {
     const memory = this.#used();
-    memory.check(wasm.exports.tagspan_finish(memory.handle));
+    const { tagspan_finish: finish, tagspan_finish_truncated: cutShort } = wasm.exports;
+    memory.check((truncated ? cutShort : finish)(memory.handle));
     return this.#tokens(false, false);
   }
 
@@ -298,6 +301,23 @@ export class Tokenizer {
 
   get encoding() {
     return this.#used().encoding;
+  }
+
+  get illFormed() {
+    const { handle } = this.#used();
+    const { exports, scratch } = wasm;
+    const count = Number(exports.tagspan_ill_formed_count(handle));
+    const first = exports.tagspan_ill_formed_offsets(handle, scratch) >>> 2;
+    const length = wasm.words[scratch >>> 2];
+    return { count, offsets: Array.from({ length }, (_, index) => offsetAt(first + index * 2)) };
+  }
+
+  get lateDeclaration() {
+    const { handle } = this.#used();
+    const { exports, scratch } = wasm;
+    if (!exports.tagspan_late_declaration(handle, scratch, DECLARATION)) return null;
+    const at = scratch >>> 2;
+    return { encoding: stringAt(at), outcome: stringAt(at + 2), start: offsetAt(at + 4), end: offsetAt(at + 6) };
   }
 
   free() {

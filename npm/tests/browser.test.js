@@ -21,7 +21,7 @@ const names = [];
 const stream = new Blob(["<p>one<b>"]).stream().pipeThrough(new TokenStream({ utf8: true }));
 const reader = stream.getReader();
 for (let next = await reader.read(); !next.done; next = await reader.read()) names.push(next.value.name ?? next.value.text);
-const [link] = links("<a href=x>", { base: "https://example.com/" });
+const [link] = links("<a href=x>", { baseUrl: "https://example.com/" });
 const lazy = new RewriteStream((token, edit) => { if (token.is("img")) edit.setAttribute("loading", "lazy"); }, { utf8: true });
 const rewritten = await new Response(new Blob(["<IMG src=a>"]).stream().pipeThrough(lazy)).text();
 await fetch("/result", { method: "POST", body: JSON.stringify(["${name}", early, names, link.url, rewritten]) });

@@ -89,7 +89,7 @@ function check(Tokenizer, name, tests, processingInstructions) {
       for (const parseErrors of [true, false]) {
         for (const size of [Math.max(1, input.length), 1]) {
           const { lastStartTag } = item;
-          const options = { utf8: true, feedback: "none", textMode: MODES[state], lastStartTag, parseErrors, processingInstructions };
+          const options = { utf8: true, feedback: "none", initialTextMode: MODES[state], lastStartTag, parseErrors, processingInstructions };
           const found = run(Tokenizer, options, input, size);
           const label = `${name}: ${item.description}, ${state}, chunks of ${size}`;
           assert.deepEqual(found.output, expected.output, label);

@@ -72,7 +72,7 @@ test("1,000 pages read for links and text", () => {
     assert.equal(links(source).length, 1 + (round % 40));
     assert.ok(text(source).length > 0);
     assert.equal(sniff(source).encoding, "UTF-8");
-    assert.throws(() => links(source, { base: "no URL" }), { code: "invalid-url" });
+    assert.throws(() => links(source, { baseUrl: "no URL" }), { code: "invalid-url" });
   });
 });
 

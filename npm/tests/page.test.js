@@ -5,18 +5,18 @@ import { test } from "node:test";
 
 import { escape, escapeAttribute, links, sniff, text, title } from "../index.js";
 
-const base = "https://example.com/folder/";
+const baseUrl = "https://example.com/folder/";
 
 test("links have their URL and their place", () => {
   // (source, options, the parts of its links)
   const table = [
-    ["<p>none", { base }, []],
-    ["<a href='x?a&amp;b'>one <b>two</b></a>", { base }, [{ url: `${base}x?a&b`, value: "x?a&b", element: "a", attribute: "href", kind: "attribute", text: "one two", start: 9, end: 18 }]],
+    ["<p>none", { baseUrl }, []],
+    ["<a href='x?a&amp;b'>one <b>two</b></a>", { baseUrl }, [{ url: `${baseUrl}x?a&b`, value: "x?a&b", element: "a", attribute: "href", kind: "attribute", text: "one two", start: 9, end: 18 }]],
     ["<a href=/x rel=nofollow>", {}, [{ url: null, value: "/x", rel: "nofollow" }]],
-    ["<base href=https://b.test/><a href=x>", { base }, [{ url: "https://b.test/x" }]],
-    ["<img srcset='a 1x, b 2x'>", { base }, [{ url: `${base}a`, descriptor: "1x", kind: "srcset" }, { url: `${base}b`, descriptor: "2x" }]],
-    ["<a href=http://[>", { base }, [{ url: null, value: "http://[" }]],
-    [Uint8Array.from([...Buffer.from("<meta charset=shift_jis>"), 0x93, 0xfa, ...Buffer.from("<a href=x>"), 0x96, 0x7b]), { base }, [{ url: `${base}x`, text: "本", start: 34, end: 35 }]],
+    ["<base href=https://b.test/><a href=x>", { baseUrl }, [{ url: "https://b.test/x" }]],
+    ["<img srcset='a 1x, b 2x'>", { baseUrl }, [{ url: `${baseUrl}a`, descriptor: "1x", kind: "srcset" }, { url: `${baseUrl}b`, descriptor: "2x" }]],
+    ["<a href=http://[>", { baseUrl }, [{ url: null, value: "http://[" }]],
+    [Uint8Array.from([...Buffer.from("<meta charset=shift_jis>"), 0x93, 0xfa, ...Buffer.from("<a href=x>"), 0x96, 0x7b]), { baseUrl }, [{ url: `${baseUrl}x`, text: "本", start: 34, end: 35 }]],
   ];
   for (const [source, options, expected] of table) {
     const found = links(source, options);
@@ -53,15 +53,32 @@ test("queries are in the encoding of the page, whose URLs the host parses", () =
   for (const [charset, value, expected] of table) {
     const references = `<a href="${[...escapeAttribute(value)].map((it) => (it > "~" ? `&#${it.codePointAt()};` : it)).join("")}">`;
     const source = charset === "utf-16le" ? new Uint8Array(Uint16Array.from(references, (it) => it.charCodeAt()).buffer) : Buffer.from(references);
-    const [link] = links(source, { base: here, charset });
+    const [link] = links(source, { baseUrl: here, charset });
     assert.deepEqual([link.value, link.url], [value, expected], `${charset}: ${value}`);
   }
-  const quick = links(Buffer.from("<base href='d/'><a href=e><a href='../\u00e9'>"), { base: here, charset: "utf-8" });
+  const quick = links(Buffer.from("<base href='d/'><a href=e><a href='../\u00e9'>"), { baseUrl: here, charset: "utf-8" });
   assert.deepEqual(quick.map(({ url }) => url), [`${here.slice(0, -1)}d/e`, "http://a.example/b/%C3%A9"]);
   for (const href of ["javascript:a", "data:,a", "http://["]) {
-    assert.equal(links(`<base href='${href}'><a href=e>`, { base: here })[0].url, "http://a.example/b/e");
+    assert.equal(links(`<base href='${href}'><a href=e>`, { baseUrl: here })[0].url, "http://a.example/b/e");
   }
   assert.equal(links("<a href=x:y><a href=' y'>").map(({ url }) => url).join(), "x:y,");
+});
+
+test("other attributes and CSS have links if they are asked for", () => {
+  const source = "<a href=a><img data-src=b><p data-href=c style='background: url(d)'><style>@import 'e'</style>";
+  // (options, the values)
+  const table = [
+    [{}, "a"],
+    [{ attributes: ["img@data-src"] }, "ab"],
+    [{ attributes: ["img@data-src", "*@data-href"], css: true }, "abcde"],
+    [{ css: true }, "ade"],
+  ];
+  for (const [options, values] of table) {
+    const found = links(source, options);
+    assert.equal(found.map((link) => link.value).join(""), values);
+    for (const { kind, value } of found) assert.equal(kind === "css", value >= "d");
+  }
+  assert.throws(() => links(source, { attributes: ["data-src"] }), { code: "invalid-option" });
 });
 
 test("text and title", () => {
@@ -72,7 +89,7 @@ test("text and title", () => {
   assert.equal(text(""), "");
   assert.equal(text(Uint8Array.of(0xe4), { charset: "koi8-r" }), "Д");
   assert.throws(() => text("<p>", { charset: "no such" }) || text(Uint8Array.of(1), { charset: "no such" }), { code: "unknown-encoding" });
-  assert.throws(() => links("<p>", { base: "no URL" }), { code: "invalid-url" });
+  assert.throws(() => links("<p>", { baseUrl: "no URL" }), { code: "invalid-url" });
   assert.throws(() => text("a".repeat(100), { limits: { source: { max: 10 } } }), { code: "limit-exceeded" });
 });
 
@@ -104,7 +121,7 @@ test("a default leaves nothing to guess, and options without a value change noth
   const russian = Uint8Array.from("<title>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0", (byte) => byte.charCodeAt(0));
   assert.equal(title(russian), "Привет, мир");
   assert.equal(title(russian, { detect: undefined }), "Привет, мир");
-  assert.equal(title(russian, { default: "windows-1252" }), "Ïðèâåò, ìèð");
+  assert.equal(title(russian, { defaultEncoding: "windows-1252" }), "Ïðèâåò, ìèð");
   assert.equal(title(russian, { locale: "en" }), "Ïðèâåò, ìèð");
   assert.equal(title("<meta charset=windows-1252><title>é", { utf8: undefined }), "é");
 });

@@ -19,7 +19,7 @@ const html = "<p>See <a href='?a&amp;b'>é</a>";
 const body = () => new Response(html).body;
 
 equal(Array.from(tokenize(html), ({ kind }) => kind), ["startTag", "text", "startTag", "text", "endTag"]);
-equal(links(html, { base: "https://example.com/" })[0].url, "https://example.com/?a&b");
+equal(links(html, { baseUrl: "https://example.com/" })[0].url, "https://example.com/?a&b");
 equal(check("<!DOCTYPE html><p a a>"), [{ code: "duplicate-attribute", start: 21, line: 1, column: 22 }]);
 
 const tokens = await collect(body().pipeThrough(new TokenStream({ charset: "utf-8" })));

@@ -26,7 +26,7 @@ test("each kind of token has its parts", () => {
     ["<?php a?>", { processingInstructions: true }, { kind: "processingInstruction", name: "php", data: "a" }],
     ["<?xml a?>", {}, { kind: "comment", data: "?xml a?" }],
     ["a&amp;\u{1F600}&lt;", {}, { kind: "text", text: "a&\u{1F600}<", mode: "data", start: 0, end: 14 }],
-    ["a&amp;b", { textMode: "rawtext" }, { kind: "text", text: "a&amp;b", mode: "rawtext" }],
+    ["a&amp;b", { initialTextMode: "rawtext" }, { kind: "text", text: "a&amp;b", mode: "rawtext" }],
     ["<a", {}, { kind: "dropped", reason: "unfinished-tag", start: 0, end: 2 }],
     ["<a\0>", {}, { kind: "startTag", name: "a\uFFFD" }],
     ["<a b b>", { parseErrors: true }, { kind: "error", code: "duplicate-attribute", start: 6, end: 6 }],
@@ -125,11 +125,11 @@ test("the encoding is decided as the options say", () => {
   const source = Uint8Array.of(0xe4, 0xf6);
   // (options, the encoding, the text)
   const table = [
-    [{}, "windows-1252", "äö"],
+    [{ detect: false }, "windows-1252", "äö"],
     [{ charset: "koi8-r" }, "KOI8-R", "ДЖ"],
     [{ contentType: "text/html; charset=iso-8859-5" }, "ISO-8859-5", "фі"],
-    [{ contentType: "text/html; charset=iso-8859-5", override: "koi8-r" }, "KOI8-R", "ДЖ"],
-    [{ contentType: null, default: "windows-1251" }, "windows-1251", "дц"],
+    [{ contentType: "text/html; charset=iso-8859-5", overrideEncoding: "koi8-r" }, "KOI8-R", "ДЖ"],
+    [{ contentType: null, defaultEncoding: "windows-1251" }, "windows-1251", "дц"],
     [{ locale: "ru" }, "windows-1251", "дц"],
     [{ utf8: true }, "UTF-8", "\uFFFD\uFFFD"],
   ];
@@ -143,15 +143,71 @@ test("the encoding is decided as the options say", () => {
   }
 });
 
+test("the encoding of bytes that declare none is guessed, unless the options say otherwise", () => {
+  const bytesOf = (binary) => Uint8Array.from(binary, (byte) => byte.charCodeAt(0));
+  const russian = bytesOf("<p>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0");
+  const japanese = bytesOf("<p>\x1B$B4A;z\x1B(B");
+  // (source, options, the encoding)
+  const table = [
+    [russian, {}, "windows-1251"],
+    [russian, { detect: true, defaultEncoding: null }, "windows-1251"],
+    [russian, { detect: false }, "windows-1252"],
+    [russian, { detectWithin: 3 }, "UTF-8"],
+    [russian, { locale: "ja" }, "Shift_JIS"],
+    [japanese, {}, "UTF-8"],
+    [japanese, { detect: "any" }, "ISO-2022-JP"],
+  ];
+  for (const [source, options, encoding] of table) {
+    const tokenizer = new Tokenizer(options);
+    for (const token of tokenizer.tokens(source)) assert.ok(token.kind);
+    assert.equal(tokenizer.encoding, encoding, JSON.stringify(options));
+    tokenizer.free();
+  }
+  const excluded = [{ detect: "all" }, { detectWithin: -1 }, { detect: "any", locale: "ja" }, { locale: "ja", defaultEncoding: "koi8-r" }];
+  for (const options of excluded) assert.throws(() => new Tokenizer(options), isError("invalid-option"), JSON.stringify(options));
+});
+
+test("a source that was cut short says so", () => {
+  // (source, whether it was cut short, the last token)
+  const table = [
+    ["<!-- a", false, { kind: "comment", truncated: false }],
+    ["<!-- a", true, { kind: "comment", truncated: true }],
+    ["<a hr", true, { kind: "dropped", truncated: true }],
+    ["<p>", true, { kind: "text", text: "", truncated: true }],
+  ];
+  for (const [source, truncated, expected] of table) {
+    const tokenizer = new Tokenizer({ utf8: true });
+    const found = copies(tokenizer.feed(bytes(source)));
+    found.push(...copies(tokenizer.finish({ truncated })));
+    assert.deepEqual(parts(found.at(-1), expected), expected, source);
+    tokenizer.free();
+  }
+});
+
+test("ill-formed bytes are counted, and a late declaration is reported", () => {
+  const tokenizer = new Tokenizer({ charset: "utf-8", validation: "count" });
+  for (const [source, offsets] of [[[0x61, 0xff, 0x62, 0xe2, 0x82], [1, 3]], [[0x61], []]]) {
+    copies(tokenizer.tokens(Uint8Array.from(source)));
+    assert.deepEqual(tokenizer.illFormed, { count: offsets.length, offsets });
+    assert.equal(tokenizer.lateDeclaration, null);
+  }
+  tokenizer.free();
+  const late = new Tokenizer({ defaultEncoding: "windows-1252" });
+  copies(late.tokens(bytes(`<p>${" ".repeat(1997)}<meta charset=koi8-r>`)));
+  assert.deepEqual(late.lateDeclaration, { encoding: "KOI8-R", outcome: "switched", start: 2000, end: 2021 });
+  late.free();
+});
+
 test("what cannot be done is an error with a code", () => {
   // (what is done, the code, the offset)
   const table = [
     [() => new Tokenizer({ charset: "no such" }), "unknown-encoding"],
     [() => new Tokenizer({ charset: "utf-8\0" }), "invalid-option"],
-    [() => new Tokenizer({ textMode: "no such" }), "invalid-option"],
+    [() => new Tokenizer({ initialTextMode: "no such" }), "invalid-option"],
     [() => new Tokenizer({ parseError: true }), "invalid-option"],
     [() => new Tokenizer({ limits: { tags: { max: 1 } } }), "invalid-option"],
     [() => new Tokenizer({ limits: { tag: { max: -1 } } }), "invalid-option"],
+    [() => new Tokenizer({ limits: { source: { max: 9, action: "skip" } } }), "invalid-option"],
     [() => copies(tokenize("ab<!-- a long comment, which has more bytes than the limit allows -->", { limits: { comment: { max: 32 } } })), "limit-exceeded", 2],
     [() => copies(tokenize(Uint8Array.of(0x61, 0xff), { charset: "utf-8", validation: "strict" })), "ill-formed", 1],
     [() => { const used = new Tokenizer(); used.free(); used.feed(bytes("a")); }, "freed"],

@@ -87,5 +87,5 @@ export function entryOfUtf8(source: Uint8Array): (string | null)[] {
   // @ts-expect-error: so there is nothing to sniff.
   void utf8.sniff;
   tokenizer.free();
-  return utf8.links(source, { base: "https://example.com/" }).map(({ url }) => url);
+  return utf8.links(source, { baseUrl: "https://example.com/" }).map(({ url }) => url);
 }

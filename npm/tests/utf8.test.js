@@ -7,7 +7,7 @@ import { test } from "node:test";
 import * as all from "../index.js";
 import * as utf8 from "../utf8/index.js";
 
-const base = "https://example.com/";
+const baseUrl = "https://example.com/";
 const bytes = (...parts) => Uint8Array.from(parts.flatMap((part) => (typeof part === "string" ? [...Buffer.from(part)] : part)));
 
 test("an entry loads one file, which is that for the host", (context) => {
@@ -59,7 +59,7 @@ test("every source is read as UTF-8", () => {
 });
 
 test("options of encodings are refused", () => {
-  for (const name of ["contentType", "charset", "override", "default", "locale", "detect"]) {
+  for (const name of ["contentType", "charset", "overrideEncoding", "defaultEncoding", "locale", "detect", "detectWithin"]) {
     const options = { [name]: name === "detect" ? true : "utf-8" };
     assert.throws(() => new utf8.Tokenizer(options), { name: "TagspanError", code: "invalid-option" }, name);
     assert.throws(() => utf8.links(bytes("<p>"), options), { code: "invalid-option" }, name);
@@ -71,7 +71,7 @@ test("options of encodings are refused", () => {
 test("links, text and streams are those of the other entry", async () => {
   const source = bytes(`<base href=a/><a href='?é&amp;#é'>é</a><a href=http://bücher.example/>b</a><img srcset='//c 2x, d'>
     <a href=http://[>no</a><iframe srcdoc='<a href=e>'></iframe><p hidden>f<p>g`);
-  assert.deepEqual(utf8.links(source, { base }), all.links(source, { base }));
+  assert.deepEqual(utf8.links(source, { baseUrl }), all.links(source, { baseUrl }));
   assert.equal(utf8.text(source), all.text(source));
   const names = [];
   const reader = new Blob([source]).stream().pipeThrough(new utf8.TokenStream()).getReader();

@@ -2,7 +2,7 @@
 
 import type * as tagspan from "../index.js";
 
-type WithoutEncodings<T> = Omit<T, "contentType" | "charset" | "override" | "default" | "locale" | "detect">;
+type WithoutEncodings<T> = Omit<T, "contentType" | "charset" | "overrideEncoding" | "defaultEncoding" | "locale" | "detect" | "detectWithin">;
 
 export type TokenizerOptions = WithoutEncodings<tagspan.TokenizerOptions>;
 export type PageOptions = WithoutEncodings<tagspan.PageOptions>;

@@ -35,7 +35,7 @@ typedef enum tagspan_result {
    */
   TAGSPAN_INVALID_SIZE = 2,
   /**
-   * A number among the options is unknown, or a text is not UTF-8.
+   * A number among the options is unknown, a text is not UTF-8, or two options exclude each other.
    */
   TAGSPAN_INVALID_OPTION = 3,
   /**
@@ -84,6 +84,11 @@ typedef enum tagspan_result {
    * A defect of the library was caught. The tokenizer has failed, for good.
    */
   TAGSPAN_PANIC = 14,
+  /**
+   * The text mode cannot be set here: in the middle of a token, such as after a parse error within a tag, or before a token
+   * for whose attributes the array had no room. Nothing has changed.
+   */
+  TAGSPAN_MODE_CHANGE_WITHIN_TOKEN = 15,
 } tagspan_result;
 
 /**
@@ -225,6 +230,25 @@ typedef enum tagspan_text_mode {
 } tagspan_text_mode;
 
 /**
+ * Which encodings are guessed from the content of a source that declares none.
+ */
+typedef enum tagspan_detect {
+  /**
+   * Those that cannot hide markup from a reader of ASCII. UTF-8 for pure ASCII. Nothing is guessed if `default_encoding` or
+   * `locale` is set.
+   */
+  TAGSPAN_DETECT_TRUE = 0,
+  /**
+   * ISO-2022-JP and UTF-16 without a byte order mark too.
+   */
+  TAGSPAN_DETECT_ANY = 1,
+  /**
+   * None: such a source is in `default_encoding`, in that of `locale`, or in windows-1252, as in browsers.
+   */
+  TAGSPAN_DETECT_FALSE = 2,
+} tagspan_detect;
+
+/**
  * How the text mode after a start tag is selected.
  */
 typedef enum tagspan_feedback {
@@ -259,7 +283,7 @@ typedef enum tagspan_limit_action {
    */
   TAGSPAN_LIMIT_ACTION_TRUNCATE = 2,
   /**
-   * The construct is left out. The whole source cannot be skipped.
+   * The construct is left out. It is no action for the whole source.
    */
   TAGSPAN_LIMIT_ACTION_SKIP = 3,
 } tagspan_limit_action;
@@ -347,11 +371,12 @@ typedef struct tagspan_options {
    */
   const char *override_encoding;
   /**
-   * The label of the encoding of a document that nothing declares.
+   * The label of the encoding of a source that declares none.
    */
   const char *default_encoding;
   /**
-   * The locale of the user, such as `ja`, which suggests a default encoding.
+   * The locale of the user, such as `ja`, whose encoding in the HTML Standard is that of a source that declares none. It
+   * excludes `default_encoding`.
    */
   const char *locale;
   /**
@@ -367,11 +392,15 @@ typedef struct tagspan_options {
    */
   size_t replay_limit;
   /**
+   * In how many of the first bytes the guess of the encoding looks for one beyond ASCII. 0 is the usual number.
+   */
+  size_t detect_within;
+  /**
    * Whether the source is text in UTF-8 already: nothing is sniffed, and U+FEFF at the start is text.
    */
   uint8_t utf8;
   /**
-   * Whether the encoding is guessed from the content, if nothing declares it.
+   * A `tagspan_detect`. While the encoding is guessed, the first tokens wait for up to 64 KiB from the first byte beyond ASCII.
    */
   uint8_t detect;
   /**
@@ -567,6 +596,28 @@ typedef struct tagspan_string {
 } tagspan_string;
 
 /**
+ * A declaration of the encoding that came too late for the prescan.
+ */
+typedef struct tagspan_declaration {
+  /**
+   * The name of the encoding, as the Encoding Standard writes it. It is valid for ever.
+   */
+  struct tagspan_string encoding;
+  /**
+   * What it led to: `confirmed`, `switched`, `restarted` or `ignored`. It is valid for ever.
+   */
+  struct tagspan_string outcome;
+  /**
+   * The offset of the tag in the document as UTF-8, as it was read before the declaration.
+   */
+  uint64_t start;
+  /**
+   * The offset of the byte after the tag.
+   */
+  uint64_t end;
+} tagspan_declaration;
+
+/**
  * The options of a page. Set all to zero first, then `size` to `sizeof(tagspan_page_options)`.
  */
 typedef struct tagspan_page_options {
@@ -575,13 +626,25 @@ typedef struct tagspan_page_options {
    */
   size_t size;
   /**
-   * The options of the tokenizer; null for those that a page has by itself, which detect the encoding and record spans.
+   * The options of the tokenizer; may be null. Spans of the source are recorded in any case.
    */
   const struct tagspan_options *tokenizer;
   /**
    * The URL of the page, which links are resolved against; may be null.
    */
-  const char *url;
+  const char *base_url;
+  /**
+   * Attributes that hold URLs beside those of the standard, such as `img@data-src`, or `*@data-src` for any element.
+   */
+  const char *const *attributes;
+  /**
+   * How many there are.
+   */
+  size_t attribute_count;
+  /**
+   * Whether the URLs of CSS are links too, in `style` elements and attributes.
+   */
+  uint8_t css;
   /**
    * Whether links are left out.
    */
@@ -613,7 +676,7 @@ typedef struct tagspan_link {
    */
   struct tagspan_string attribute;
   /**
-   * How the attribute holds URLs: `attribute`, `ping`, `srcset` or `refresh`.
+   * How the attribute holds URLs: `attribute`, `ping`, `srcset`, `refresh` or `css`.
    */
   struct tagspan_string kind;
   /**
@@ -668,17 +731,44 @@ void tagspan_tokenizer_free(struct tagspan_tokenizer *tokenizer);
  * Feeds the next chunk of the source, of any length.
  *
  * The chunk is the caller's. It is lent to the tokenizer, unchanged, until `tagspan_next` returns 0 for it with another status
- * than `TAGSPAN_ATTRIBUTES_FULL` and `TAGSPAN_RESTART`, or the tokenizer is reset or freed. After misuse, such as a chunk before that is not
- * taken, nothing has changed and nothing is lent.
+ * than `TAGSPAN_ATTRIBUTES_FULL` and `TAGSPAN_RESTART`, or the tokenizer is reset or freed. After misuse, such as a chunk before
+ * that is not taken, nothing has changed and nothing is lent.
  */
 enum tagspan_result tagspan_feed(struct tagspan_tokenizer *tokenizer,
                                  const void *chunk,
                                  size_t length);
 
 /**
+ * Feeds the last chunk of the source, or the whole source: `tagspan_feed` and `tagspan_finish` in one call.
+ *
+ * The chunk is the caller's, and lent as by `tagspan_feed`.
+ */
+enum tagspan_result tagspan_feed_last(struct tagspan_tokenizer *tokenizer, const void *chunk, size_t length);
+
+/**
  * Declares the end of the source, after which `tagspan_next` gives the last tokens.
  */
 enum tagspan_result tagspan_finish(struct tagspan_tokenizer *tokenizer);
+
+/**
+ * Declares the end of what is read of a longer source, for one that was cut short: as `tagspan_finish`, but the last token is
+ * truncated. That is an unfinished comment or DOCTYPE, the dropped bytes of an unfinished tag, or text, which may be empty.
+ */
+enum tagspan_result tagspan_finish_truncated(struct tagspan_tokenizer *tokenizer);
+
+/**
+ * Sets how the text after the last token of the last batch is read, a `tagspan_text_mode`: what a tree builder does after a
+ * start tag. Take tokens in batches of one for that, with the option `feedback` that never selects a text mode.
+ */
+enum tagspan_result tagspan_set_text_mode(struct tagspan_tokenizer *tokenizer,
+                                          uint8_t text_mode);
+
+/**
+ * Sets whether `<![CDATA[` opens a CDATA section after the last token of the last batch: what a tree builder knows from its
+ * adjusted current node.
+ */
+enum tagspan_result tagspan_set_cdata(struct tagspan_tokenizer *tokenizer,
+                                      bool allowed);
 
 /**
  * Prepares for another document, with the same options. Memory is kept. A chunk that was lent is given back, and the tokens of
@@ -695,7 +785,8 @@ enum tagspan_result tagspan_reset(struct tagspan_tokenizer *tokenizer);
  * `attribute_count` of each token says how many there are. A batch may end before the arrays are full.
  *
  * The tokens, and the bytes that they point to, are valid until the next call of this function, of `tagspan_feed`,
- * `tagspan_finish`, `tagspan_reset` or `tagspan_tokenizer_free`. They are read only.
+ * `tagspan_feed_last`, `tagspan_finish`, `tagspan_finish_truncated`, `tagspan_reset` or `tagspan_tokenizer_free`. They are read
+ * only.
  */
 size_t tagspan_next(struct tagspan_tokenizer *tokenizer,
                     struct tagspan_token *tokens,
@@ -704,7 +795,8 @@ size_t tagspan_next(struct tagspan_tokenizer *tokenizer,
                     size_t attribute_count);
 
 /**
- * Returns what became of the last call with the tokenizer that can fail. A failure stays until `tagspan_reset`.
+ * Returns what became of the last call with the tokenizer that can fail, such as one that returns a string. A failure stays
+ * until `tagspan_reset`.
  */
 enum tagspan_result tagspan_status(const struct tagspan_tokenizer *tokenizer);
 
@@ -732,6 +824,31 @@ size_t tagspan_attributes_needed(const struct tagspan_tokenizer *tokenizer);
  * The string is valid for ever.
  */
 struct tagspan_string tagspan_encoding(const struct tagspan_tokenizer *tokenizer);
+
+/**
+ * Returns how many ill-formed sequences of bytes the source has so far, if the option `validation` asks for that.
+ */
+uint64_t tagspan_ill_formed_count(const struct tagspan_tokenizer *tokenizer);
+
+/**
+ * Returns the offsets in the source of the first ill-formed sequences, in order, and writes to `count`, which is the caller's,
+ * how many there are: at most 1,024.
+ *
+ * The array is borrowed: it is valid until the next call of `tagspan_feed`, `tagspan_feed_last`, `tagspan_finish`,
+ * `tagspan_finish_truncated`, `tagspan_next`, `tagspan_reset` or `tagspan_tokenizer_free`.
+ */
+const uint64_t *tagspan_ill_formed_offsets(const struct tagspan_tokenizer *tokenizer,
+                                           size_t *count);
+
+/**
+ * Writes the last declaration of the encoding that came too late for the prescan to the struct, which has this size. Returns
+ * whether there is one; without room nothing is written.
+ *
+ * The struct is the caller's.
+ */
+bool tagspan_late_declaration(const struct tagspan_tokenizer *tokenizer,
+                              struct tagspan_declaration *declaration,
+                              size_t size);
 
 /**
  * Converts a span of the document as UTF-8 to one of the source, in bytes that were fed: of a token of the last batch, or of a
@@ -846,6 +963,11 @@ const char *tagspan_page_message(const struct tagspan_page *page);
  * Returns the offset at which the tokenizer has failed; 0 if it has not.
  */
 uint64_t tagspan_page_error_offset(const struct tagspan_page *page);
+
+/**
+ * Returns how many ill-formed sequences of bytes the source has, if the options of the tokenizer ask for that.
+ */
+uint64_t tagspan_page_ill_formed_count(const struct tagspan_page *page);
 
 /**
  * Returns the visible text. It is empty if the options leave it out.

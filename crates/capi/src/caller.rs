@@ -1,4 +1,4 @@
-//! Calls the functions as a C program does, for tests, fuzz targets and benchmarks in Rust.
+//! Calls the functions as a C program does.
 
 #![allow(unsafe_code)]
 

@@ -6,6 +6,8 @@
 // The header has it in the comment of each function.
 #![allow(clippy::missing_safety_doc)]
 
+/// For tests, fuzz targets and benchmarks in Rust.
+#[doc(hidden)]
 pub mod caller;
 mod memory;
 mod options;
@@ -16,12 +18,13 @@ mod strings;
 mod tokenizer;
 
 pub use options::{
-    Feedback, LateDeclarations, Limit, LimitAction, Options, PageOptions, TextMode, Validation,
+    Detect, Feedback, LateDeclarations, Limit, LimitAction, Options, PageOptions, TextMode, Validation,
 };
 pub use page::{
     Link, Page, tagspan_page_base_url, tagspan_page_encoding, tagspan_page_error_offset, tagspan_page_free,
-    tagspan_page_lang, tagspan_page_link, tagspan_page_link_count, tagspan_page_lost, tagspan_page_message,
-    tagspan_page_new, tagspan_page_status, tagspan_page_text, tagspan_page_title,
+    tagspan_page_ill_formed_count, tagspan_page_lang, tagspan_page_link, tagspan_page_link_count,
+    tagspan_page_lost, tagspan_page_message, tagspan_page_new, tagspan_page_status, tagspan_page_text,
+    tagspan_page_title,
 };
 pub use status::Status;
 pub use string::Str;
@@ -31,7 +34,9 @@ pub use strings::{
 };
 pub use tagspan::batches::{AttributeRecord, TokenRecord};
 pub use tokenizer::{
-    AttributeFlag, Kind, Quote, TokenFlag, Tokenizer, tagspan_attributes_needed, tagspan_encoding,
-    tagspan_error_offset, tagspan_feed, tagspan_finish, tagspan_message, tagspan_next, tagspan_reset,
+    AttributeFlag, Declaration, Kind, Quote, TokenFlag, Tokenizer, tagspan_attributes_needed,
+    tagspan_encoding, tagspan_error_offset, tagspan_feed, tagspan_feed_last, tagspan_finish,
+    tagspan_finish_truncated, tagspan_ill_formed_count, tagspan_ill_formed_offsets, tagspan_late_declaration,
+    tagspan_message, tagspan_next, tagspan_reset, tagspan_set_cdata, tagspan_set_text_mode,
     tagspan_source_span, tagspan_status, tagspan_tokenizer_free, tagspan_tokenizer_new, tagspan_version,
 };

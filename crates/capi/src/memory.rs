@@ -67,14 +67,25 @@ pub(crate) unsafe fn write_sized<T: Copy>(value: &T, to: *mut T, size: usize) ->
 ///
 /// # Safety
 ///
-/// `start` is null or points to `length` bytes, which stay and do not change as long as `'a`.
+/// As [`elements`].
 #[inline]
 pub(crate) unsafe fn bytes<'a>(start: *const c_void, length: usize) -> &'a [u8] {
+    // SAFETY: the caller promises as many bytes.
+    unsafe { elements(start.cast(), length) }
+}
+
+/// Elements of the caller that are only read. There are none behind a null pointer.
+///
+/// # Safety
+///
+/// `start` is null or points to `length` elements, which stay and do not change as long as `'a`.
+#[inline]
+pub(crate) unsafe fn elements<'a, T>(start: *const T, length: usize) -> &'a [T] {
     if start.is_null() || length == 0 {
         return &[];
     }
-    // SAFETY: it is not null, and the caller promises as many bytes.
-    unsafe { std::slice::from_raw_parts(start.cast(), length) }
+    // SAFETY: it is not null, and the caller promises as many elements.
+    unsafe { std::slice::from_raw_parts(start, length) }
 }
 
 /// An array of the caller. A null pointer has none.

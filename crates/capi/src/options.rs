@@ -7,8 +7,9 @@ use std::ffi::c_char;
 use tagspan::{
     ContextElement, Encoding, EncodingOptions, Limits, Tokenizer as Engine, TokenizerBuilder, UnknownLabel,
 };
+use tagspan_extract::LinkAttribute;
 
-use crate::memory::{Versioned, text};
+use crate::memory::{Versioned, elements, text};
 use crate::status::Status;
 
 /// The action at a construct that is longer than its limit.
@@ -21,7 +22,7 @@ pub enum LimitAction {
     Fail = 1,
     /// The construct is cut, or the source ends.
     Truncate = 2,
-    /// The construct is left out. The whole source cannot be skipped.
+    /// The construct is left out. It is no action for the whole source.
     Skip = 3,
 }
 
@@ -79,6 +80,19 @@ pub enum LateDeclarations {
     Ignore = 2,
 }
 
+/// Which encodings are guessed from the content of a source that declares none.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub enum Detect {
+    /// Those that cannot hide markup from a reader of ASCII. UTF-8 for pure ASCII. Nothing is guessed if `default_encoding` or
+    /// `locale` is set.
+    True = 0,
+    /// ISO-2022-JP and UTF-16 without a byte order mark too.
+    Any = 1,
+    /// None: such a source is in `default_encoding`, in that of `locale`, or in windows-1252, as in browsers.
+    False = 2,
+}
+
 /// A limit on the length of a construct.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
@@ -103,9 +117,10 @@ pub struct Options {
     pub charset: *const c_char,
     /// The label of an encoding that the user asks for. Only a byte order mark overrides it.
     pub override_encoding: *const c_char,
-    /// The label of the encoding of a document that nothing declares.
+    /// The label of the encoding of a source that declares none.
     pub default_encoding: *const c_char,
-    /// The locale of the user, such as `ja`, which suggests a default encoding.
+    /// The locale of the user, such as `ja`, whose encoding in the HTML Standard is that of a source that declares none. It
+    /// excludes `default_encoding`.
     pub locale: *const c_char,
     /// The name of the last start tag, which an end tag must have to end RCDATA, RAWTEXT and script data.
     pub last_start_tag: *const c_char,
@@ -113,9 +128,11 @@ pub struct Options {
     pub fragment: *const c_char,
     /// How many bytes are kept to start a document again at a late declaration. 0 is the usual number.
     pub replay_limit: usize,
+    /// In how many of the first bytes the guess of the encoding looks for one beyond ASCII. 0 is the usual number.
+    pub detect_within: usize,
     /// Whether the source is text in UTF-8 already: nothing is sniffed, and U+FEFF at the start is text.
     pub utf8: u8,
-    /// Whether the encoding is guessed from the content, if nothing declares it.
+    /// A `tagspan_detect`. While the encoding is guessed, the first tokens wait for up to 64 KiB from the first byte beyond ASCII.
     pub detect: u8,
     /// Whether parse errors are tokens.
     pub parse_errors: u8,
@@ -168,10 +185,16 @@ unsafe impl Versioned for Options {
 pub struct PageOptions {
     /// The size of the struct, by which later versions of the library know which fields there are.
     pub size: usize,
-    /// The options of the tokenizer; null for those that a page has by itself, which detect the encoding and record spans.
+    /// The options of the tokenizer; may be null. Spans of the source are recorded in any case.
     pub tokenizer: *const Options,
     /// The URL of the page, which links are resolved against; may be null.
-    pub url: *const c_char,
+    pub base_url: *const c_char,
+    /// Attributes that hold URLs beside those of the standard, such as `img@data-src`, or `*@data-src` for any element.
+    pub attributes: *const *const c_char,
+    /// How many there are.
+    pub attribute_count: usize,
+    /// Whether the URLs of CSS are links too, in `style` elements and attributes.
+    pub css: u8,
     /// Whether links are left out.
     pub without_links: u8,
     /// Whether the text is left out.
@@ -240,11 +263,6 @@ impl Options {
     ///
     /// As [`builder`](Self::builder).
     unsafe fn encoding(&self) -> Result<EncodingOptions, Status> {
-        let mut options = match (self.utf8, self.detect) {
-            (0, 0) => EncodingOptions::new(),
-            (0, _) => detecting(),
-            _ => EncodingOptions::utf8(),
-        };
         // SAFETY: the caller promises that the texts are valid.
         let texts = unsafe {
             (
@@ -256,6 +274,19 @@ impl Options {
             )
         };
         let (content_type, charset, override_encoding, default_encoding, locale) = texts;
+        // The caller's default is that of a source that declares none, which leaves nothing to guess.
+        let is_default = default_encoding.or(locale).is_some();
+        let guesses_more = self.detect == Detect::Any as u8 || self.detect_within > 0;
+        if default_encoding.and(locale).is_some() || is_default && guesses_more {
+            return Err(Status::InvalidOption);
+        }
+        let mut options = match self.detect {
+            3.. => return Err(Status::InvalidOption),
+            _ if self.utf8 != 0 => EncodingOptions::utf8(),
+            _ if is_default => EncodingOptions::new(),
+            2 => EncodingOptions::new(),
+            detect => guessing(detect == Detect::Any as u8, self.detect_within),
+        };
         if let Some(value) = content_type {
             options = options.content_type(value.to_bytes());
         }
@@ -298,10 +329,31 @@ impl Options {
             }
         }
         if let Some(action) = self.source.action()? {
+            if action == tagspan::LimitAction::Skip {
+                return Err(Status::InvalidOption);
+            }
             is_set = true;
             limits = limits.max_bytes(self.source.max, action);
         }
         Ok(is_set.then_some(limits))
+    }
+}
+
+impl PageOptions {
+    /// The attributes that hold URLs too.
+    ///
+    /// # Safety
+    ///
+    /// The array is null or has `attribute_count` texts that are valid, as [`text`] asks.
+    pub(crate) unsafe fn attributes(&self) -> Result<Vec<LinkAttribute>, Status> {
+        // SAFETY: the caller promises as many elements.
+        let texts = unsafe { elements(self.attributes, self.attribute_count) };
+        let parse = |&at: &*const c_char| {
+            // SAFETY: the caller promises valid texts.
+            let name = unsafe { option_text(at) }?.ok_or(Status::NullPointer)?;
+            name.parse().map_err(|_| Status::InvalidOption)
+        };
+        texts.iter().map(parse).collect()
     }
 }
 
@@ -321,12 +373,17 @@ fn encoding(label: &str) -> Result<&'static Encoding, Status> {
     Encoding::for_label(label.as_bytes()).ok_or(Status::UnknownEncoding)
 }
 
-/// Detection, of what there is to be detected.
-pub(crate) fn detecting() -> EncodingOptions {
-    #[cfg(feature = "encodings")]
-    return EncodingOptions::detecting();
-    #[cfg(not(feature = "encodings"))]
-    return EncodingOptions::new();
+/// Options that guess, of any source or of those of the web; within so many bytes, unless that is zero. A build for UTF-8 alone has
+/// nothing to guess.
+#[cfg(feature = "encodings")]
+fn guessing(any: bool, within: usize) -> EncodingOptions {
+    let options = EncodingOptions::detecting().detect_any(any);
+    if within > 0 { options.detect_within(within) } else { options }
+}
+
+#[cfg(not(feature = "encodings"))]
+fn guessing(_: bool, _: usize) -> EncodingOptions {
+    EncodingOptions::new()
 }
 
 fn context_element(name: &str) -> ContextElement {

@@ -8,7 +8,7 @@ use tagspan::TokenizerBuilder;
 use tagspan_extract::{Extractor, LinkKind, Page as Extracted, Url};
 
 use crate::memory::{self, Handle, read_sized, with, write_sized};
-use crate::options::{PageOptions, detecting, option_text};
+use crate::options::{PageOptions, option_text};
 use crate::status::{Report, Status};
 use crate::string::Str;
 
@@ -18,6 +18,7 @@ pub struct Page {
     page: Extracted,
     /// The resolved URLs of the links.
     urls: Vec<Option<String>>,
+    ill_formed: u64,
     report: Report,
 }
 
@@ -39,7 +40,7 @@ pub struct Link {
     pub element: Str,
     /// The name of the attribute.
     pub attribute: Str,
-    /// How the attribute holds URLs: `attribute`, `ping`, `srcset` or `refresh`.
+    /// How the attribute holds URLs: `attribute`, `ping`, `srcset`, `refresh` or `css`.
     pub kind: Str,
     /// The text beside the URL, such as `2x` in a `srcset`. It has no data if there is none.
     pub descriptor: Str,
@@ -61,24 +62,21 @@ pub struct Link {
 ///
 /// `options` is null or valid.
 unsafe fn settings(options: *const PageOptions) -> Result<(TokenizerBuilder, Extractor), Status> {
-    // SAFETY: the caller promises valid options, and with them a valid text and valid options of the tokenizer.
-    let (options, tokenizer, url) = unsafe {
+    // SAFETY: the caller promises valid options, and with them valid texts and valid options of the tokenizer.
+    let (options, tokenizer, url, attributes) = unsafe {
         let options = read_sized(options)?;
-        let tokenizer = match options.tokenizer.is_null() {
-            true => {
-                let encoding = detecting();
-                tagspan::Tokenizer::builder().encoding_options(encoding).source_offsets(true)
-            }
-            false => read_sized(options.tokenizer)?.builder()?,
-        };
-        (options, tokenizer, option_text(options.url)?)
+        let tokenizer = read_sized(options.tokenizer)?.builder()?;
+        (options, tokenizer, option_text(options.base_url)?, options.attributes()?)
     };
-    let mut extractor =
-        Extractor::builder().links(options.without_links == 0).text(options.without_text == 0);
+    let mut extractor = Extractor::builder()
+        .links(options.without_links == 0)
+        .text(options.without_text == 0)
+        .link_attributes(attributes)
+        .css(options.css != 0);
     if let Some(url) = url {
         extractor = extractor.base_url(Url::parse(url).map_err(|_| Status::InvalidUrl)?);
     }
-    Ok((tokenizer, extractor.build()))
+    Ok((tokenizer.source_offsets(true), extractor.build()))
 }
 
 /// Reads a whole page: its links, its visible text, its title and its language.
@@ -116,6 +114,7 @@ pub unsafe extern "C" fn tagspan_page_new(
         if let Err(error) = result {
             page.report.set_error(error);
         }
+        page.ill_formed = tokenizer.ill_formed().count();
         page.page = extractor.finish();
         page.urls = page.page.urls().collect();
         page
@@ -151,6 +150,13 @@ pub unsafe extern "C" fn tagspan_page_message(page: *const Page) -> *const c_cha
 pub unsafe extern "C" fn tagspan_page_error_offset(page: *const Page) -> u64 {
     // SAFETY: the caller promises a valid page. It is only read.
     unsafe { with(page.cast_mut(), 0, |page| page.report.offset) }
+}
+
+/// Returns how many ill-formed sequences of bytes the source has, if the options of the tokenizer ask for that.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tagspan_page_ill_formed_count(page: *const Page) -> u64 {
+    // SAFETY: the caller promises a valid page. It is only read.
+    unsafe { with(page.cast_mut(), 0, |page| page.ill_formed) }
 }
 
 /// Returns a string of a page.

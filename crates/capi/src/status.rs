@@ -15,7 +15,7 @@ pub enum Status {
     NullPointer = 1,
     /// The field `size` is not that of a known version of the struct, or an array has no elements.
     InvalidSize = 2,
-    /// A number among the options is unknown, or a text is not UTF-8.
+    /// A number among the options is unknown, a text is not UTF-8, or two options exclude each other.
     InvalidOption = 3,
     /// An encoding among the options is unknown.
     UnknownEncoding = 4,
@@ -41,6 +41,9 @@ pub enum Status {
     FeedAgain = 13,
     /// A defect of the library was caught. The tokenizer has failed, for good.
     Panic = 14,
+    /// The text mode cannot be set here: in the middle of a token, such as after a parse error within a tag, or before a token
+    /// for whose attributes the array had no room. Nothing has changed.
+    ModeChangeWithinToken = 15,
 }
 
 impl Status {
@@ -51,6 +54,7 @@ impl Status {
             ErrorKind::ChunkNotTaken => Status::ChunkNotTaken,
             ErrorKind::LimitExceeded { .. } => Status::LimitExceeded,
             ErrorKind::IllFormed => Status::IllFormed,
+            ErrorKind::ModeChangeWithinToken => Status::ModeChangeWithinToken,
             ErrorKind::Restart { feed_again: false } => Status::Restart,
             ErrorKind::Restart { feed_again: true } => Status::FeedAgain,
             // The others cannot be caused by this interface.
@@ -64,7 +68,9 @@ impl Status {
             Status::Ok => c"",
             Status::NullPointer => c"a pointer is null",
             Status::InvalidSize => c"a size is not that of a known version, or is 0",
-            Status::InvalidOption => c"a number among the options is unknown, or a text is not UTF-8",
+            Status::InvalidOption => {
+                c"a number among the options is unknown, a text is not UTF-8, or two options exclude each other"
+            }
             Status::UnknownEncoding => c"an encoding among the options is unknown",
             Status::InvalidUrl => c"a URL among the options cannot be parsed",
             Status::ChunkNotTaken => {
@@ -83,6 +89,7 @@ impl Status {
             Status::FeedAgain => {
                 c"the encoding has changed: discard all tokens of the document, then feed it again from its first byte"
             }
+            Status::ModeChangeWithinToken => c"the text mode cannot be set in the middle of a token",
             Status::Panic => c"a defect of the library: please report it",
         }
     }

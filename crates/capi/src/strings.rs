@@ -12,21 +12,23 @@ use crate::status::Status;
 use crate::string::Str;
 use crate::tokenizer::Tokenizer;
 
-/// Lends what `decode` finds in a token of the last batch. If it was decoded, the tokenizer keeps it until the next call.
+/// Lends what `decode` finds in a token of the last batch. If it was decoded, the tokenizer keeps it until the next call. The
+/// status says if the token, or the `argument` that `decode` needs, is null, or the token is stale.
 ///
 /// # Safety
 ///
 /// `tokenizer` is null or valid, `token` is null or a token that `tagspan_next` wrote, unchanged.
 #[inline]
-unsafe fn decoded(
+unsafe fn decoded<A>(
     tokenizer: *mut Tokenizer,
     token: *const TokenRecord,
-    decode: impl for<'a> FnOnce(TokenRecord, &'a [u8]) -> Option<Cow<'a, str>>,
+    argument: Option<A>,
+    decode: impl for<'a> FnOnce(TokenRecord, &'a [u8], A) -> Option<Cow<'a, str>>,
 ) -> Str {
     // SAFETY: the caller promises that both are valid. The bytes of a token of the last batch are where they were.
     unsafe {
         with(tokenizer, Str::NONE, |tokenizer| {
-            let Some(token) = read(token) else {
+            let Some((token, argument)) = read(token).zip(argument) else {
                 tokenizer.report.set(Status::NullPointer);
                 return Str::NONE;
             };
@@ -34,7 +36,8 @@ unsafe fn decoded(
                 tokenizer.report.set(Status::StaleToken);
                 return Str::NONE;
             }
-            match decode(token, bytes(token.bytes.cast(), token.length)) {
+            tokenizer.report.set(Status::Ok);
+            match decode(token, bytes(token.bytes.cast(), token.length), argument) {
                 None => Str::NONE,
                 Some(Cow::Borrowed(text)) => Str::new(text),
                 Some(Cow::Owned(text)) => {
@@ -53,7 +56,7 @@ unsafe fn decoded(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tagspan_name(tokenizer: *mut Tokenizer, token: *const TokenRecord) -> Str {
     // SAFETY: the caller promises what `decoded` asks for.
-    unsafe { decoded(tokenizer, token, |token, raw| token.name(raw)) }
+    unsafe { decoded(tokenizer, token, Some(()), |token, raw, ()| token.name(raw)) }
 }
 
 /// Returns whether the token is a tag of this name, in any capitals. No string is made.
@@ -68,9 +71,8 @@ pub unsafe extern "C" fn tagspan_name_is(
     let mut found = false;
     // SAFETY: the caller promises what `decoded` asks for, and a text with a NUL.
     unsafe {
-        let name = text(name);
-        decoded(tokenizer, token, |token, raw| {
-            found = name.and_then(|name| name.to_str().ok()).is_some_and(|name| token.name_is(raw, name));
+        decoded(tokenizer, token, text(name), |token, raw, name| {
+            found = name.to_str().is_ok_and(|name| token.name_is(raw, name));
             None
         });
     }
@@ -84,7 +86,7 @@ pub unsafe extern "C" fn tagspan_name_is(
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tagspan_data(tokenizer: *mut Tokenizer, token: *const TokenRecord) -> Str {
     // SAFETY: the caller promises what `decoded` asks for.
-    unsafe { decoded(tokenizer, token, |token, raw| token.data(raw)) }
+    unsafe { decoded(tokenizer, token, Some(()), |token, raw, ()| token.data(raw)) }
 }
 
 /// Returns the decoded name of an attribute of a tag, in lower case.
@@ -99,8 +101,7 @@ pub unsafe extern "C" fn tagspan_attribute_name(
 ) -> Str {
     // SAFETY: the caller promises what `decoded` asks for, and an attribute.
     unsafe {
-        let attribute = read(attribute);
-        decoded(tokenizer, token, |token, raw| token.name_of(raw, &attribute?))
+        decoded(tokenizer, token, read(attribute), |token, raw, attribute| token.name_of(raw, &attribute))
     }
 }
 
@@ -117,8 +118,7 @@ pub unsafe extern "C" fn tagspan_attribute_value(
 ) -> Str {
     // SAFETY: the caller promises what `decoded` asks for, and an attribute.
     unsafe {
-        let attribute = read(attribute);
-        decoded(tokenizer, token, |token, raw| token.value_of(raw, &attribute?))
+        decoded(tokenizer, token, read(attribute), |token, raw, attribute| token.value_of(raw, &attribute))
     }
 }
 
@@ -137,12 +137,9 @@ pub unsafe extern "C" fn tagspan_value(
 ) -> Str {
     // SAFETY: the caller promises what `decoded` asks for, the array with the attributes of the token, and a text with a NUL.
     unsafe {
-        let name = text(name);
-        decoded(tokenizer, token, |token, raw| {
-            let name = name?.to_str().ok()?;
-            if attributes.is_null() {
-                return None;
-            }
+        let name = text(name).filter(|_| !attributes.is_null());
+        decoded(tokenizer, token, name, |token, raw, name| {
+            let name = name.to_str().ok()?;
             let first = attributes.add(token.first_attribute as usize);
             let attributes = std::slice::from_raw_parts(first, token.attribute_count as usize);
             token.value_of(raw, &attributes[token.position_of(raw, attributes, name)?])

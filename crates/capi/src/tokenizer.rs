@@ -7,7 +7,7 @@ use std::ffi::{c_char, c_void};
 use tagspan::Span;
 use tagspan::batches::{AttributeRecord, Batch, Batches, TokenRecord};
 
-use crate::memory::{self, Handle, read_sized, with};
+use crate::memory::{self, Handle, read_sized, with, write_sized};
 use crate::options::Options;
 use crate::status::{Report, Status};
 use crate::string::Str;
@@ -78,6 +78,28 @@ pub enum Quote {
     Double = 3,
 }
 
+/// A declaration of the encoding that came too late for the prescan.
+#[derive(Clone, Copy, Debug)]
+#[repr(C)]
+pub struct Declaration {
+    /// The name of the encoding, as the Encoding Standard writes it. It is valid for ever.
+    pub encoding: Str,
+    /// What it led to: `confirmed`, `switched`, `restarted` or `ignored`. It is valid for ever.
+    pub outcome: Str,
+    /// The offset of the tag in the document as UTF-8, as it was read before the declaration.
+    pub start: u64,
+    /// The offset of the byte after the tag.
+    pub end: u64,
+}
+
+/// What is fed.
+enum Part {
+    Chunk,
+    Last,
+    /// Nothing: the source was cut short.
+    Truncated,
+}
+
 /// A tokenizer. It may move between threads, but two may not use it at the same time.
 #[derive(Debug)]
 pub struct Tokenizer {
@@ -126,7 +148,7 @@ impl Tokenizer {
     /// # Safety
     ///
     /// The chunk is valid, until its batches are taken.
-    unsafe fn start(&mut self, chunk: *const c_void, length: usize, last: bool) -> Status {
+    unsafe fn start(&mut self, chunk: *const c_void, length: usize, part: Part) -> Status {
         let misuse = if self.report.has_failed {
             return self.report.status;
         } else if self.lent.is_some() {
@@ -140,9 +162,14 @@ impl Tokenizer {
         };
         if misuse == Status::Ok {
             // SAFETY: the caller promises as many bytes.
-            self.batches.feed(unsafe { memory::bytes(chunk, length) }, last);
+            let bytes = unsafe { memory::bytes(chunk, length) };
+            match part {
+                Part::Chunk => self.batches.feed(bytes, false),
+                Part::Last => self.batches.feed(bytes, true),
+                Part::Truncated => self.batches.finish_truncated(),
+            }
             self.lent = Some((chunk, length));
-            self.has_finished = last;
+            self.has_finished = !matches!(part, Part::Chunk);
         }
         self.report.set(misuse)
     }
@@ -214,8 +241,8 @@ pub unsafe extern "C" fn tagspan_tokenizer_free(tokenizer: *mut Tokenizer) {
 /// Feeds the next chunk of the source, of any length.
 ///
 /// The chunk is the caller's. It is lent to the tokenizer, unchanged, until `tagspan_next` returns 0 for it with another status
-/// than `TAGSPAN_ATTRIBUTES_FULL` and `TAGSPAN_RESTART`, or the tokenizer is reset or freed. After misuse, such as a chunk before that is not
-/// taken, nothing has changed and nothing is lent.
+/// than `TAGSPAN_ATTRIBUTES_FULL` and `TAGSPAN_RESTART`, or the tokenizer is reset or freed. After misuse, such as a chunk before
+/// that is not taken, nothing has changed and nothing is lent.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tagspan_feed(
     tokenizer: *mut Tokenizer,
@@ -223,15 +250,71 @@ pub unsafe extern "C" fn tagspan_feed(
     length: usize,
 ) -> Status {
     // SAFETY: the caller promises a valid tokenizer and chunk.
-    unsafe { with(tokenizer, null_or_panic(tokenizer), |tokenizer| tokenizer.start(chunk, length, false)) }
+    unsafe {
+        with(tokenizer, null_or_panic(tokenizer), |tokenizer| tokenizer.start(chunk, length, Part::Chunk))
+    }
+}
+
+/// Feeds the last chunk of the source, or the whole source: `tagspan_feed` and `tagspan_finish` in one call.
+///
+/// The chunk is the caller's, and lent as by `tagspan_feed`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tagspan_feed_last(
+    tokenizer: *mut Tokenizer,
+    chunk: *const c_void,
+    length: usize,
+) -> Status {
+    // SAFETY: the caller promises a valid tokenizer and chunk.
+    unsafe {
+        with(tokenizer, null_or_panic(tokenizer), |tokenizer| tokenizer.start(chunk, length, Part::Last))
+    }
 }
 
 /// Declares the end of the source, after which `tagspan_next` gives the last tokens.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tagspan_finish(tokenizer: *mut Tokenizer) -> Status {
+    // SAFETY: the caller promises a valid tokenizer, and no chunk is read.
+    unsafe { tagspan_feed_last(tokenizer, std::ptr::null(), 0) }
+}
+
+/// Declares the end of what is read of a longer source, for one that was cut short: as `tagspan_finish`, but the last token is
+/// truncated. That is an unfinished comment or DOCTYPE, the dropped bytes of an unfinished tag, or text, which may be empty.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tagspan_finish_truncated(tokenizer: *mut Tokenizer) -> Status {
     // SAFETY: the caller promises a valid tokenizer.
     unsafe {
-        with(tokenizer, null_or_panic(tokenizer), |tokenizer| tokenizer.start(std::ptr::null(), 0, true))
+        with(tokenizer, null_or_panic(tokenizer), |tokenizer| {
+            tokenizer.start(std::ptr::null(), 0, Part::Truncated)
+        })
+    }
+}
+
+/// Sets how the text after the last token of the last batch is read, a `tagspan_text_mode`: what a tree builder does after a
+/// start tag. Take tokens in batches of one for that, with the option `feedback` that never selects a text mode.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tagspan_set_text_mode(tokenizer: *mut Tokenizer, text_mode: u8) -> Status {
+    // SAFETY: the caller promises a valid tokenizer.
+    unsafe {
+        with(tokenizer, null_or_panic(tokenizer), |tokenizer| {
+            let status = match tagspan::TextMode::ALL.get(usize::from(text_mode)) {
+                None => Status::InvalidOption,
+                Some(&mode) => tokenizer.batches.set_text_mode(mode).map_or_else(Status::of, |()| Status::Ok),
+            };
+            tokenizer.report.set(status)
+        })
+    }
+}
+
+/// Sets whether `<![CDATA[` opens a CDATA section after the last token of the last batch: what a tree builder knows from its
+/// adjusted current node.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tagspan_set_cdata(tokenizer: *mut Tokenizer, allowed: bool) -> Status {
+    // SAFETY: the caller promises a valid tokenizer.
+    unsafe {
+        with(tokenizer, null_or_panic(tokenizer), |tokenizer| {
+            tokenizer.batches.set_cdata(allowed);
+            tokenizer.report.set(Status::Ok)
+        })
     }
 }
 
@@ -261,7 +344,8 @@ pub unsafe extern "C" fn tagspan_reset(tokenizer: *mut Tokenizer) -> Status {
 /// `attribute_count` of each token says how many there are. A batch may end before the arrays are full.
 ///
 /// The tokens, and the bytes that they point to, are valid until the next call of this function, of `tagspan_feed`,
-/// `tagspan_finish`, `tagspan_reset` or `tagspan_tokenizer_free`. They are read only.
+/// `tagspan_feed_last`, `tagspan_finish`, `tagspan_finish_truncated`, `tagspan_reset` or `tagspan_tokenizer_free`. They are read
+/// only.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tagspan_next(
     tokenizer: *mut Tokenizer,
@@ -284,7 +368,8 @@ pub unsafe extern "C" fn tagspan_next(
     }
 }
 
-/// Returns what became of the last call with the tokenizer that can fail. A failure stays until `tagspan_reset`.
+/// Returns what became of the last call with the tokenizer that can fail, such as one that returns a string. A failure stays
+/// until `tagspan_reset`.
 #[unsafe(no_mangle)]
 pub unsafe extern "C" fn tagspan_status(tokenizer: *const Tokenizer) -> Status {
     // SAFETY: the caller promises a valid tokenizer. It is only read.
@@ -325,6 +410,65 @@ pub unsafe extern "C" fn tagspan_encoding(tokenizer: *const Tokenizer) -> Str {
     unsafe {
         with(tokenizer.cast_mut(), Str::NONE, |tokenizer| {
             Str::optional(tokenizer.batches.tokenizer().encoding().map(|encoding| encoding.name()))
+        })
+    }
+}
+
+/// Returns how many ill-formed sequences of bytes the source has so far, if the option `validation` asks for that.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tagspan_ill_formed_count(tokenizer: *const Tokenizer) -> u64 {
+    // SAFETY: the caller promises a valid tokenizer. It is only read.
+    unsafe { with(tokenizer.cast_mut(), 0, |tokenizer| tokenizer.batches.tokenizer().ill_formed().count()) }
+}
+
+/// Returns the offsets in the source of the first ill-formed sequences, in order, and writes to `count`, which is the caller's,
+/// how many there are: at most 1,024.
+///
+/// The array is borrowed: it is valid until the next call of `tagspan_feed`, `tagspan_feed_last`, `tagspan_finish`,
+/// `tagspan_finish_truncated`, `tagspan_next`, `tagspan_reset` or `tagspan_tokenizer_free`.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tagspan_ill_formed_offsets(
+    tokenizer: *const Tokenizer,
+    count: *mut usize,
+) -> *const u64 {
+    if count.is_null() {
+        return std::ptr::null();
+    }
+    // SAFETY: the caller promises a valid tokenizer, which is only read, and a place that may be written.
+    unsafe {
+        count.write(0);
+        with(tokenizer.cast_mut(), std::ptr::null(), |tokenizer| {
+            let offsets = tokenizer.batches.tokenizer().ill_formed().offsets();
+            count.write(offsets.len());
+            offsets.as_ptr()
+        })
+    }
+}
+
+/// Writes the last declaration of the encoding that came too late for the prescan to the struct, which has this size. Returns
+/// whether there is one; without room nothing is written.
+///
+/// The struct is the caller's.
+#[unsafe(no_mangle)]
+pub unsafe extern "C" fn tagspan_late_declaration(
+    tokenizer: *const Tokenizer,
+    declaration: *mut Declaration,
+    size: usize,
+) -> bool {
+    if declaration.is_null() {
+        return false;
+    }
+    // SAFETY: the caller promises a valid tokenizer, which is only read, and a place that may be written.
+    unsafe {
+        with(tokenizer.cast_mut(), false, |tokenizer| {
+            let Some(found) = tokenizer.batches.tokenizer().late_declaration() else { return false };
+            let found = Declaration {
+                encoding: Str::new(found.encoding.name()),
+                outcome: Str::new(found.outcome.as_str()),
+                start: found.span.start,
+                end: found.span.end,
+            };
+            write_sized(&found, declaration, size)
         })
     }
 }

@@ -4,9 +4,9 @@
 
 use std::ops::Range;
 
-use tagspan_core::scanner::Found;
 pub use tagspan_core::scanner::{AttributeRecord, TokenKind, TokenRecord};
-use tagspan_core::{Error, Span, Token};
+use tagspan_core::scanner::{Found, Scanner};
+use tagspan_core::{Error, ErrorKind, Span, TextMode, Token};
 
 use crate::tokenizer::{End, Tokenizer};
 
@@ -139,6 +139,74 @@ impl Batches {
         self.tokenizer.start_feeding(chunk, if last { End::Complete } else { End::Open });
     }
 
+    /// Declares the end of what is read of a longer source, as
+    /// [`Tokenizer::finish_truncated`](crate::Tokenizer::finish_truncated). The last tokens are those of an empty chunk.
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    /// use tagspan::batches::{Batches, TokenRecord};
+    ///
+    /// let (mut batches, mut tokens) = (Batches::new(Tokenizer::utf8()), [TokenRecord::EMPTY; 8]);
+    /// batches.feed(b"<!--", false);
+    /// assert_eq!(batches.next(b"<!--", &mut tokens, None)?.tokens, 0);
+    /// batches.finish_truncated();
+    /// assert_eq!(batches.next(b"", &mut tokens, None)?.tokens, 1);
+    /// assert_eq!(tokens[0].flags, TokenRecord::TRUNCATED);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn finish_truncated(&mut self) {
+        self.invalidate();
+        self.tokenizer.start_feeding(&[], End::Truncated);
+    }
+
+    /// Sets how the text after the last token of the last batch is read, as
+    /// [`Tokenizer::set_text_mode`](crate::Tokenizer::set_text_mode): what a tree builder does after a start tag. It takes the
+    /// tokens one by one, in batches of one.
+    ///
+    /// # Errors
+    ///
+    /// [`ErrorKind::ModeChangeWithinToken`] in the middle of a token, and before a token for whose attributes the list had no
+    /// room. Nothing changes then.
+    ///
+    /// ```
+    /// use tagspan::batches::{Batches, TokenRecord};
+    /// use tagspan::{Feedback, TextMode, Tokenizer};
+    ///
+    /// let tokenizer = Tokenizer::builder().utf8().feedback(Feedback::None).build();
+    /// let (mut batches, mut tokens) = (Batches::new(tokenizer), [TokenRecord::EMPTY; 1]);
+    /// batches.feed(b"<note>a<b></note>", true);
+    /// batches.next(b"<note>a<b></note>", &mut tokens, None)?;
+    /// batches.set_text_mode(TextMode::Rawtext)?;
+    /// batches.next(b"<note>a<b></note>", &mut tokens, None)?;
+    /// assert_eq!((tokens[0].start, tokens[0].end), (6, 10));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn set_text_mode(&mut self, mode: TextMode) -> Result<(), Error> {
+        match self.waiting {
+            Some(_) => Err(Error::new(ErrorKind::ModeChangeWithinToken, self.tokenizer.position())),
+            None => self.tokenizer.set_text_mode(mode),
+        }
+    }
+
+    /// Sets whether `<![CDATA[` opens a CDATA section from here on, as
+    /// [`Tokenizer::set_cdata`](crate::Tokenizer::set_cdata).
+    ///
+    /// ```
+    /// use tagspan::batches::{Batches, TokenKind, TokenRecord};
+    /// use tagspan::{Feedback, Tokenizer};
+    ///
+    /// let tokenizer = Tokenizer::builder().utf8().feedback(Feedback::None).build();
+    /// let (mut batches, mut tokens) = (Batches::new(tokenizer), [TokenRecord::EMPTY; 1]);
+    /// batches.set_cdata(true);
+    /// batches.feed(b"<![CDATA[", true);
+    /// batches.next(b"<![CDATA[", &mut tokens, None)?;
+    /// assert_eq!(tokens[0].kind, TokenKind::Dropped as u8);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn set_cdata(&mut self, allowed: bool) {
+        self.tokenizer.set_cdata(allowed);
+    }
+
     fn invalidate(&mut self) {
         (self.waiting, self.failure) = (None, None);
         self.number = self.number.wrapping_add(1);
@@ -216,11 +284,33 @@ struct Lists<'a> {
 }
 
 impl Lists<'_> {
-    /// Adds a token, if its attributes have room.
+    /// Adds the tokens of the fast path, as far as they have room. The result is one whose attributes have none.
+    // The record is at hand before the token is found. So each common kind has a code path of its own to the end of the record,
+    // and is not branched on a second time.
     #[inline(always)]
+    fn add_fast_path(&mut self, scanner: &mut Scanner, mut rest: &[u8]) -> Option<Found> {
+        while let Some(record) = self.tokens.get_mut(self.batch.tokens) {
+            let token = scanner.fast_path(rest)?;
+            rest = token.rest();
+            let (attributes, first) = (self.attributes.as_deref_mut(), self.batch.attributes);
+            let written = record.write(scanner.resolve_fast_path(token), attributes, first, self.number);
+            if !self.count(written) {
+                return Some(token.found());
+            }
+        }
+        None
+    }
+
+    /// Adds a token, if its attributes have room. The list of tokens is not full.
     fn add(&mut self, token: Token<'_>) -> bool {
-        let Some(record) = self.tokens.get_mut(self.batch.tokens) else { return false };
-        match record.write(token, self.attributes.as_deref_mut(), self.batch.attributes, self.number) {
+        let (attributes, first) = (self.attributes.as_deref_mut(), self.batch.attributes);
+        let written = self.tokens[self.batch.tokens].write(token, attributes, first, self.number);
+        self.count(written)
+    }
+
+    #[inline(always)]
+    fn count(&mut self, written: Result<u32, u32>) -> bool {
+        match written {
             Ok(attributes) => {
                 self.batch.tokens += 1;
                 if self.attributes.is_some() {
@@ -251,17 +341,13 @@ fn fill(
     // Whether the next step of the decoder moves the bytes of a token, or forgets where they come from.
     let mut stays = false;
     let mut next = waiting.take();
-    let mut rest = &chunk[tokenizer.fast_path_rest(chunk)];
     while !lists.are_full() {
-        if next.is_none()
-            && let Some(token) = tokenizer.scanner.fast_path(rest)
-        {
-            if !lists.add(tokenizer.scanner.resolve_fast_path(token)) {
-                next = Some(token.found());
+        if next.is_none() {
+            let rest = &chunk[tokenizer.fast_path_rest(chunk)];
+            next = lists.add_fast_path(&mut tokenizer.scanner, rest);
+            if next.is_some() || lists.are_full() {
                 break;
             }
-            rest = token.rest();
-            continue;
         }
         let found = match next.take() {
             Some(found) => found,
@@ -285,7 +371,6 @@ fn fill(
             Place::Moves => break,
             place => stays |= place == Place::Decoded,
         }
-        rest = &chunk[tokenizer.fast_path_rest(chunk)];
     }
     *waiting = next;
     (lists.batch, None)

@@ -55,7 +55,7 @@ int main() {
 
   tagspan_page_options options = {};
   options.size = sizeof options;
-  options.url = "https://example.com/";
+  options.base_url = "https://example.com/";
   std::unique_ptr<tagspan_page, Free> whole(tagspan_page_new(page.data(), page.size(), &options));
   EXPECT(tagspan_page_link_count(whole.get()) == 500);
   tagspan_link link;

@@ -164,14 +164,12 @@ static void names_and_values_are_found_without_case(void) {
   /* The encoding is not decided before the end. */
   while (tagspan_next(t, &token, 1, attributes, 2) == 0) EXPECT(tagspan_finish(t) == TAGSPAN_OK);
   EXPECT(tagspan_name_is(t, &token, "a") && tagspan_name_is(t, &token, "A"));
-  EXPECT(!tagspan_name_is(t, &token, "b") && !tagspan_name_is(t, &token, NULL));
+  EXPECT(!tagspan_name_is(t, &token, "b"));
   EXPECT(is(tagspan_value(t, &token, attributes, "href"), "x&y"));
   EXPECT(is(tagspan_value(t, &token, attributes, "Download"), ""));
   EXPECT(tagspan_value(t, &token, attributes, "id").data == NULL);
-  EXPECT(tagspan_value(t, &token, attributes, NULL).data == NULL);
-  EXPECT(tagspan_value(t, &token, NULL, "href").data == NULL);
   EXPECT(attributes[0].quote == TAGSPAN_QUOTE_SINGLE && attributes[1].quote == TAGSPAN_QUOTE_NO_VALUE);
-  EXPECT(is(tagspan_encoding(t), "windows-1252"));
+  EXPECT(is(tagspan_encoding(t), "UTF-8"));
   EXPECT(tagspan_status(t) == TAGSPAN_OK);
   tagspan_tokenizer_free(t);
 }
@@ -238,12 +236,22 @@ static void misuse_has_a_status(void) {
   EXPECT(tagspan_next(t, NULL, 2, NULL, 0) == 0 && tagspan_status(t) == TAGSPAN_NULL_POINTER);
   EXPECT(tagspan_next(t, tokens, 0, NULL, 0) == 0 && tagspan_status(t) == TAGSPAN_INVALID_SIZE);
   EXPECT(tagspan_name(t, NULL).data == NULL && tagspan_status(t) == TAGSPAN_NULL_POINTER);
+  EXPECT(tagspan_feed_last(NULL, page, 9) == TAGSPAN_NULL_POINTER && tagspan_finish_truncated(NULL) == TAGSPAN_NULL_POINTER);
+  EXPECT(tagspan_set_text_mode(NULL, 0) == TAGSPAN_NULL_POINTER && tagspan_set_cdata(NULL, true) == TAGSPAN_NULL_POINTER);
 
   /* A chunk before its batches are taken; nothing is lost. */
   EXPECT(tagspan_next(t, tokens, 2, NULL, 0) == 2 && tagspan_status(t) == TAGSPAN_OK);
   EXPECT(tagspan_feed(t, "x", 1) == TAGSPAN_CHUNK_NOT_TAKEN);
   EXPECT(tagspan_finish(t) == TAGSPAN_CHUNK_NOT_TAKEN && strlen(tagspan_message(t)) > 0);
-  EXPECT(is(tagspan_name(t, &tokens[1]), "b"));
+  EXPECT(is(tagspan_name(t, &tokens[1]), "b") && tagspan_status(t) == TAGSPAN_OK);
+
+  /* What a string needs is null. */
+  EXPECT(!tagspan_name_is(t, &tokens[1], NULL) && tagspan_status(t) == TAGSPAN_NULL_POINTER);
+  EXPECT(tagspan_name_is(t, &tokens[1], "B") && tagspan_status(t) == TAGSPAN_OK);
+  EXPECT(tagspan_value(t, &tokens[1], attributes, NULL).data == NULL && tagspan_status(t) == TAGSPAN_NULL_POINTER);
+  EXPECT(tagspan_data(t, &tokens[1]).data == NULL && tagspan_status(t) == TAGSPAN_OK);
+  EXPECT(tagspan_value(t, &tokens[1], NULL, "b").data == NULL && tagspan_status(t) == TAGSPAN_NULL_POINTER);
+  EXPECT(tagspan_attribute_name(t, &tokens[1], NULL).data == NULL && tagspan_status(t) == TAGSPAN_NULL_POINTER);
   stale = tokens[1];
   EXPECT(tagspan_next(t, tokens, 2, NULL, 0) == 1 && is(tagspan_name(t, &tokens[0]), "i"));
 
@@ -287,6 +295,161 @@ static void too_many_attributes_are_asked_for_again(void) {
   tagspan_tokenizer_free(t);
 }
 
+static void a_source_ends_whole_or_cut_short(void) {
+  struct {
+    tagspan_result (*finish)(tagspan_tokenizer *);
+    const char *source;
+    size_t tokens;
+    uint8_t kind;
+    uint16_t flags;
+  } rows[] = {
+      {tagspan_finish, "<p>", 0, 0, 0},
+      {tagspan_finish, "<!-- a", 1, TAGSPAN_COMMENT, 0},
+      {tagspan_finish_truncated, "<!-- a", 1, TAGSPAN_COMMENT, TAGSPAN_TOKEN_FLAG_TRUNCATED},
+      {tagspan_finish_truncated, "<a hr", 1, TAGSPAN_DROPPED, TAGSPAN_TOKEN_FLAG_TRUNCATED},
+      {tagspan_finish_truncated, "<p>", 1, TAGSPAN_TEXT, TAGSPAN_TOKEN_FLAG_TRUNCATED},
+  };
+  tagspan_options utf8 = options();
+  utf8.utf8 = 1;
+  tagspan_tokenizer *t = tagspan_tokenizer_new(&utf8);
+  tagspan_token tokens[4];
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    EXPECT(tagspan_feed(t, rows[row].source, strlen(rows[row].source)) == TAGSPAN_OK);
+    while (tagspan_next(t, tokens, 4, NULL, 0) > 0) {}
+    EXPECT(rows[row].finish(t) == TAGSPAN_OK && tagspan_next(t, tokens, 4, NULL, 0) == rows[row].tokens);
+    EXPECT(rows[row].tokens == 0 || (tokens[0].kind == rows[row].kind && tokens[0].flags == rows[row].flags));
+    EXPECT(tagspan_next(t, tokens, 4, NULL, 0) == 0 && tagspan_feed(t, "x", 1) == TAGSPAN_FED_AFTER_END);
+    EXPECT(tagspan_reset(t) == TAGSPAN_OK);
+  }
+  /* The last chunk, in one call. */
+  EXPECT(tagspan_feed_last(t, "<p>a&am", 7) == TAGSPAN_OK && tagspan_finish(t) == TAGSPAN_CHUNK_NOT_TAKEN);
+  EXPECT(tagspan_next(t, tokens, 4, NULL, 0) == 2 && is(tagspan_data(t, &tokens[1]), "a&am"));
+  EXPECT(tagspan_next(t, tokens, 4, NULL, 0) == 0 && tagspan_finish(t) == TAGSPAN_FED_AFTER_END);
+  tagspan_tokenizer_free(t);
+}
+
+/* As a tree builder selects them, which takes the tokens one by one. */
+static void text_modes_are_set_between_tokens(void) {
+  struct {
+    uint8_t mode;
+    bool cdata;
+    const char *source, *tokens;
+  } rows[] = {
+      {TAGSPAN_TEXT_MODE_DATA, false, "<script><b></script><![CDATA[x]]>", "<script>|<b>|</script>|#[CDATA[x]]"},
+      {TAGSPAN_TEXT_MODE_SCRIPT_DATA, false, "<script><b></script>c", "<script>|<b>|</script>|c"},
+      {TAGSPAN_TEXT_MODE_RCDATA, false, "<title>&lt;<b></title>", "<title>|<<b>|</title>"},
+      {TAGSPAN_TEXT_MODE_PLAINTEXT, false, "<plaintext><b></plaintext>", "<plaintext>|<b></plaintext>"},
+      {TAGSPAN_TEXT_MODE_DATA, true, "<p><![CDATA[<b>]]>", "<p>|dropped:cdata-start|<b>|dropped:cdata-end"},
+  };
+  tagspan_options own = options();
+  own.utf8 = 1;
+  own.feedback = TAGSPAN_FEEDBACK_NONE;
+  tagspan_tokenizer *t = tagspan_tokenizer_new(&own);
+  tagspan_token token;
+  tagspan_attribute attributes[1];
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    trace found;
+    bool in_text = false, first = true;
+    found.length = 0;
+    EXPECT(tagspan_feed_last(t, rows[row].source, strlen(rows[row].source)) == TAGSPAN_OK);
+    for (; tagspan_next(t, &token, 1, attributes, 1) > 0; first = false) {
+      write_token(&found, t, &token, attributes, &in_text);
+      if (first) {
+        EXPECT(tagspan_set_text_mode(t, rows[row].mode) == TAGSPAN_OK);
+        EXPECT(tagspan_set_cdata(t, rows[row].cdata) == TAGSPAN_OK);
+      }
+    }
+    EXPECT(strcmp(found.text, rows[row].tokens) == 0);
+    EXPECT(tagspan_reset(t) == TAGSPAN_OK);
+  }
+  /* There is no such mode; and no place for one: in a tag, and before a token for whose attributes there was no room. */
+  EXPECT(tagspan_set_text_mode(t, 6) == TAGSPAN_INVALID_OPTION);
+  EXPECT(tagspan_feed(t, "<p><b a b><i", 12) == TAGSPAN_OK && tagspan_next(t, &token, 1, attributes, 1) == 1);
+  EXPECT(tagspan_next(t, &token, 1, attributes, 1) == 0 && tagspan_status(t) == TAGSPAN_ATTRIBUTES_FULL);
+  EXPECT(tagspan_set_text_mode(t, TAGSPAN_TEXT_MODE_RAWTEXT) == TAGSPAN_MODE_CHANGE_WITHIN_TOKEN);
+  EXPECT(strlen(tagspan_message(t)) > 0);
+  EXPECT(tagspan_next(t, &token, 1, NULL, 0) == 1 && tagspan_name_is(t, &token, "b"));
+  EXPECT(tagspan_next(t, &token, 1, NULL, 0) == 0 && tagspan_status(t) == TAGSPAN_OK);
+  EXPECT(tagspan_set_text_mode(t, TAGSPAN_TEXT_MODE_RAWTEXT) == TAGSPAN_MODE_CHANGE_WITHIN_TOKEN);
+  EXPECT(tagspan_feed_last(t, ">", 1) == TAGSPAN_OK && tagspan_next(t, &token, 1, NULL, 0) == 1);
+  EXPECT(tagspan_name_is(t, &token, "i"));
+  tagspan_tokenizer_free(t);
+}
+
+static void ill_formed_bytes_are_counted(void) {
+  const char *source = "<p>\xFF a \xE2\x82";
+  struct {
+    uint8_t validation;
+    size_t count;
+  } rows[] = {{TAGSPAN_VALIDATION_OFF, 0}, {TAGSPAN_VALIDATION_COUNT, 2}};
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    tagspan_options counting = options();
+    counting.charset = "utf-8";
+    counting.validation = rows[row].validation;
+    tagspan_tokenizer *t = tagspan_tokenizer_new(&counting);
+    tagspan_token tokens[4];
+    size_t count = 7;
+    EXPECT(tagspan_feed_last(t, source, strlen(source)) == TAGSPAN_OK);
+    while (tagspan_next(t, tokens, 4, NULL, 0) > 0) {}
+    EXPECT(tagspan_ill_formed_count(t) == rows[row].count);
+    const uint64_t *offsets = tagspan_ill_formed_offsets(t, &count);
+    EXPECT(count == rows[row].count && (count == 0 || (offsets[0] == 3 && offsets[1] == 7)));
+    tagspan_tokenizer_free(t);
+    tagspan_page_options of_page = {.size = sizeof of_page, .tokenizer = &counting};
+    tagspan_page *p = tagspan_page_new(source, strlen(source), &of_page);
+    EXPECT(tagspan_page_ill_formed_count(p) == rows[row].count);
+    tagspan_page_free(p);
+  }
+  size_t count = 7;
+  EXPECT(tagspan_ill_formed_count(NULL) == 0 && tagspan_page_ill_formed_count(NULL) == 0);
+  EXPECT(tagspan_ill_formed_offsets(NULL, &count) == NULL && count == 0 && tagspan_ill_formed_offsets(NULL, NULL) == NULL);
+}
+
+static void what_declares_nothing_is_guessed(void) {
+  const char *russian = "<p>\xCF\xF0\xE8\xE2\xE5\xF2, \xEC\xE8\xF0"; /* in windows-1251 */
+  const char *japanese = "<p>\x1B$B4A;z\x1B(B";                     /* in ISO-2022-JP */
+  struct {
+    const char *source;
+    uint8_t detect;
+    size_t within;
+    const char *default_encoding, *locale, *encoding;
+  } rows[] = {
+      {russian, TAGSPAN_DETECT_TRUE, 0, NULL, NULL, "windows-1251"},
+      {"<p>", TAGSPAN_DETECT_TRUE, 0, NULL, NULL, "UTF-8"},
+      {russian, TAGSPAN_DETECT_TRUE, 3, NULL, NULL, "UTF-8"},
+      {russian, TAGSPAN_DETECT_FALSE, 0, NULL, NULL, "windows-1252"},
+      {russian, TAGSPAN_DETECT_TRUE, 0, "koi8-r", NULL, "KOI8-R"},
+      {russian, TAGSPAN_DETECT_TRUE, 0, NULL, "ja", "Shift_JIS"},
+      {japanese, TAGSPAN_DETECT_TRUE, 0, NULL, NULL, "UTF-8"},
+      {japanese, TAGSPAN_DETECT_ANY, 0, NULL, NULL, "ISO-2022-JP"},
+      /* What excludes each other, and what is none. */
+      {russian, TAGSPAN_DETECT_ANY, 0, "koi8-r", NULL, NULL},
+      {russian, TAGSPAN_DETECT_TRUE, 9, NULL, "ja", NULL},
+      {russian, TAGSPAN_DETECT_TRUE, 0, "koi8-r", "ja", NULL},
+      {russian, 3, 0, NULL, NULL, NULL},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    tagspan_options guessing = options();
+    guessing.detect = rows[row].detect;
+    guessing.detect_within = rows[row].within;
+    guessing.default_encoding = rows[row].default_encoding;
+    guessing.locale = rows[row].locale;
+    tagspan_tokenizer *t = tagspan_tokenizer_new(&guessing);
+    tagspan_token tokens[4];
+    EXPECT((tagspan_status(t) == TAGSPAN_INVALID_OPTION) == (rows[row].encoding == NULL));
+    if (rows[row].encoding != NULL) {
+      EXPECT(tagspan_feed_last(t, rows[row].source, strlen(rows[row].source)) == TAGSPAN_OK);
+      EXPECT(tagspan_next(t, tokens, 4, NULL, 0) > 0);
+      EXPECT(is(tagspan_encoding(t), rows[row].encoding));
+      tagspan_page_options of_page = {.size = sizeof of_page, .tokenizer = &guessing};
+      tagspan_page *p = tagspan_page_new(rows[row].source, strlen(rows[row].source), &of_page);
+      EXPECT(is(tagspan_page_encoding(p), rows[row].encoding));
+      tagspan_page_free(p);
+    }
+    tagspan_tokenizer_free(t);
+  }
+}
+
 static void options_are_checked(void) {
   struct {
     tagspan_result status;
@@ -318,6 +481,12 @@ static void options_are_checked(void) {
     EXPECT(tagspan_feed(t, "x", 1) == rows[row].status && tagspan_reset(t) == rows[row].status);
     tagspan_tokenizer_free(t);
   }
+  /* The whole source is nothing that can be left out. */
+  tagspan_options skipped = options();
+  skipped.source.action = TAGSPAN_LIMIT_ACTION_SKIP;
+  tagspan_tokenizer *t = tagspan_tokenizer_new(&skipped);
+  EXPECT(tagspan_status(t) == TAGSPAN_INVALID_OPTION);
+  tagspan_tokenizer_free(t);
 }
 
 static void limits_fail_truncate_and_skip(void) {
@@ -364,6 +533,7 @@ static void a_late_declaration_starts_the_document_again(void) {
   memcpy(page + 1900, "<meta charset=windows-1251>", 27);
   tagspan_options late = options();
   late.late_declarations = TAGSPAN_LATE_DECLARATIONS_FOLLOW;
+  late.default_encoding = "windows-1252";
   struct {
     size_t replay_limit;
     tagspan_result status;
@@ -397,6 +567,40 @@ static void a_late_declaration_starts_the_document_again(void) {
   }
 }
 
+static void a_late_declaration_is_reported(void) {
+  char page[2000];
+  memset(page, ' ', sizeof page);
+  memcpy(page, "<p>\xCF<b>", 7);
+  memcpy(page + 1900, "<meta charset=windows-1251>", 27);
+  struct {
+    uint8_t policy;
+    const char *outcome;
+  } rows[] = {
+      {TAGSPAN_LATE_DECLARATIONS_REPORT, "ignored"},
+      {TAGSPAN_LATE_DECLARATIONS_FOLLOW, "restarted"},
+      {TAGSPAN_LATE_DECLARATIONS_IGNORE, NULL},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    tagspan_options late = options();
+    late.late_declarations = rows[row].policy;
+    late.default_encoding = "windows-1252";
+    tagspan_tokenizer *t = tagspan_tokenizer_new(&late);
+    tagspan_token tokens[4];
+    tagspan_declaration found;
+    EXPECT(!tagspan_late_declaration(t, &found, sizeof found));
+    EXPECT(tagspan_feed_last(t, page, sizeof page) == TAGSPAN_OK);
+    while (tagspan_next(t, tokens, 4, NULL, 0) > 0 || tagspan_status(t) == TAGSPAN_RESTART) {}
+    EXPECT(tagspan_late_declaration(t, &found, sizeof found) == (rows[row].outcome != NULL));
+    if (rows[row].outcome != NULL) {
+      EXPECT(is(found.encoding, "windows-1251") && is(found.outcome, rows[row].outcome));
+      EXPECT(found.start == 1901 && found.end == 1928);
+      EXPECT(!tagspan_late_declaration(t, NULL, sizeof found) && !tagspan_late_declaration(t, &found, 0));
+    }
+    tagspan_tokenizer_free(t);
+  }
+  EXPECT(!tagspan_late_declaration(NULL, &(tagspan_declaration){.start = 0}, sizeof(tagspan_declaration)));
+}
+
 static void memory_does_not_grow(void) {
   const char *page = "<!DOCTYPE html><title>A</title><p>\x93\xFA<a href='?a&amp;b'>";
   tagspan_options japanese = options();
@@ -423,7 +627,7 @@ static void a_page_has_links_and_text(void) {
   const char page[] = "<html lang=ja><meta charset=shift_jis><title>\x93\xFA</title><base href=/base/>"
                       "<p>\x96\x7B <a rel=next href='a?x&amp;y'>one</a><img srcset='i.png 2x, j.png'><a href='http://['>";
   size_t length = sizeof page - 1;
-  tagspan_page_options at = {.size = sizeof at, .url = "https://example.com/x"};
+  tagspan_page_options at = {.size = sizeof at, .base_url = "https://example.com/x"};
   tagspan_page *p = tagspan_page_new(page, length, &at);
   EXPECT(tagspan_page_status(p) == TAGSPAN_OK && strlen(tagspan_page_message(p)) == 0);
   EXPECT(is(tagspan_page_title(p), "\xE6\x97\xA5") && is(tagspan_page_lang(p), "ja"));
@@ -461,6 +665,41 @@ static void a_page_has_links_and_text(void) {
   tagspan_page_free(p);
 }
 
+static void other_links_are_asked_for(void) {
+  const char *page = "<a href=a><img data-src=b><p data-href=c style='background: url(d)'><style>@import 'e'</style>";
+  const char *images[] = {"img@data-src"}, *both[] = {"img@data-src", "*@data-href"};
+  const char *wrong[] = {"data-src"}, *missing[] = {"img@data-src", NULL};
+  struct {
+    const char *const *attributes;
+    size_t count;
+    uint8_t css;
+    tagspan_result status;
+    const char *values;
+  } rows[] = {
+      {NULL, 0, 0, TAGSPAN_OK, "a"},
+      {images, 1, 0, TAGSPAN_OK, "ab"},
+      {both, 2, 0, TAGSPAN_OK, "abc"},
+      {NULL, 0, 1, TAGSPAN_OK, "ade"},
+      {both, 2, 1, TAGSPAN_OK, "abcde"},
+      {wrong, 1, 0, TAGSPAN_INVALID_OPTION, ""},
+      {missing, 2, 0, TAGSPAN_NULL_POINTER, ""},
+  };
+  for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
+    tagspan_page_options with = {.size = sizeof with};
+    with.attributes = rows[row].attributes;
+    with.attribute_count = rows[row].count;
+    with.css = rows[row].css;
+    tagspan_page *p = tagspan_page_new(page, strlen(page), &with);
+    EXPECT(tagspan_page_status(p) == rows[row].status && tagspan_page_link_count(p) == strlen(rows[row].values));
+    for (size_t i = 0; i < tagspan_page_link_count(p); i++) {
+      tagspan_link link;
+      EXPECT(tagspan_page_link(p, i, &link, sizeof link) && link.value.length == 1);
+      EXPECT(*link.value.data == rows[row].values[i] && is(link.kind, "css") == (rows[row].values[i] >= 'd'));
+    }
+    tagspan_page_free(p);
+  }
+}
+
 static void pages_have_a_status(void) {
   tagspan_options tokenizer = options();
   tokenizer.comment.action = TAGSPAN_LIMIT_ACTION_FAIL;
@@ -477,7 +716,7 @@ static void pages_have_a_status(void) {
       {{.size = sizeof(tagspan_page_options), .without_text = 1}, TAGSPAN_OK, 1, ""},
       {{.size = sizeof(tagspan_page_options), .tokenizer = &tokenizer}, TAGSPAN_LIMIT_EXCEEDED, 1, "text"},
       {{.size = 1}, TAGSPAN_INVALID_SIZE, 0, ""},
-      {{.size = sizeof(tagspan_page_options), .url = "no URL"}, TAGSPAN_INVALID_URL, 0, ""},
+      {{.size = sizeof(tagspan_page_options), .base_url = "no URL"}, TAGSPAN_INVALID_URL, 0, ""},
   };
   for (size_t row = 0; row < sizeof rows / sizeof *rows; row++) {
     tagspan_page *p = tagspan_page_new(page, strlen(page), &rows[row].options);
@@ -502,10 +741,16 @@ int main(void) {
   spans_lead_back_to_the_source();
   misuse_has_a_status();
   too_many_attributes_are_asked_for_again();
+  a_source_ends_whole_or_cut_short();
+  text_modes_are_set_between_tokens();
+  ill_formed_bytes_are_counted();
+  what_declares_nothing_is_guessed();
   options_are_checked();
   limits_fail_truncate_and_skip();
   a_late_declaration_starts_the_document_again();
+  a_late_declaration_is_reported();
   a_page_has_links_and_text();
+  other_links_are_asked_for();
   pages_have_a_status();
   memory_does_not_grow();
   puts("tokens.c: all as specified");
