@@ -22,7 +22,7 @@ use crate::opened::Opened;
 /// ```
 /// let found = tagspan_check::check("<p>fish &amp chips")?;
 /// assert_eq!(found[0].code().as_str(), "missing-semicolon-after-character-reference");
-/// assert_eq!(found[0].span().range(), 8..12);
+/// assert_eq!(found[0].place().source.range(), 8..12);
 /// assert_eq!(found[0].label(), "only this is read, as & (U+0026)");
 /// # Ok::<(), tagspan::Error>(())
 /// ```
@@ -45,9 +45,9 @@ pub fn check(html: impl AsRef<[u8]>) -> Result<Vec<Diagnostic>, Error> {
 /// let mut tokenizer = Checker::settings(Tokenizer::builder()).build();
 /// let (mut checker, mut found) = (Checker::default(), Vec::new());
 /// for chunk in ["<p id=o", "ne id=t", "wo>"] {
-///     checker.take(tokenizer.feed(chunk.as_bytes()), |diagnostic| found.push(diagnostic.span().range()))?;
+///     checker.take(tokenizer.feed(chunk.as_bytes()), |diagnostic| found.push(diagnostic.place().source.range()))?;
 /// }
-/// checker.take(tokenizer.finish(), |diagnostic| found.push(diagnostic.span().range()))?;
+/// checker.take(tokenizer.finish(), |diagnostic| found.push(diagnostic.place().source.range()))?;
 /// assert_eq!(found, [10..12]);
 /// # Ok::<(), tagspan::Error>(())
 /// ```
@@ -77,11 +77,38 @@ const MAX_PENDING: usize = 4096;
 
 impl Checker {
     /// Asks the tokenizer for all that diagnostics are made of: parse errors, source offsets, lines and columns of code points.
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    /// use tagspan_check::Checker;
+    ///
+    /// let builder = Tokenizer::builder().charset("koi8-r")?;
+    /// let mut tokenizer = Checker::settings(builder).build();
+    /// let mut found = Vec::new();
+    /// Checker::default().take(tokenizer.feed_last(b"\xC1\n</>"), |diagnostic| found.push(diagnostic))?;
+    /// assert_eq!((found[0].offset(), found[0].place().start.line()), (4, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn settings(builder: TokenizerBuilder) -> TokenizerBuilder {
         builder.parse_errors(true).source_offsets(true).locate(ColumnUnit::CodePoints)
     }
 
     /// Forgets the input so far. It is to be called before another input.
+    ///
+    /// ```
+    /// # use tagspan::Tokenizer;
+    /// # use tagspan_check::Checker;
+    /// let mut tokenizer = Checker::settings(Tokenizer::builder()).build();
+    /// let mut checker = Checker::default();
+    /// for page in ["<svg><![CDATA[a", "</>"] {
+    ///     let mut codes = Vec::new();
+    ///     checker.take(tokenizer.feed_last(page.as_bytes()), |found| codes.push(found.code()))?;
+    ///     assert_eq!(codes.len(), 1);
+    ///     tokenizer.reset();
+    ///     checker.reset();
+    /// }
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn reset(&mut self) {
         self.pending.clear();
         self.opened = Opened::default();
@@ -92,6 +119,17 @@ impl Checker {
     /// # Errors
     ///
     /// Those of the tokenizer.
+    ///
+    /// ```
+    /// # use tagspan::Tokenizer;
+    /// # use tagspan_check::Checker;
+    /// let mut tokenizer = Checker::settings(Tokenizer::builder()).build();
+    /// let mut labels = Vec::new();
+    /// let tokens = tokenizer.feed_last(b"<p class=x");
+    /// Checker::default().take(tokens, |found| labels.push(found.label().to_owned()))?;
+    /// assert_eq!(labels, ["this tag is not closed"]);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn take<C: Chunk>(
         &mut self,
         mut tokens: Tokens<'_, C>,
@@ -103,7 +141,22 @@ impl Checker {
         Ok(())
     }
 
-    /// Looks at the current token of a cursor, which is to be called for each.
+    /// Looks at the current token of a cursor. It is to be called for each.
+    ///
+    /// ```
+    /// # use tagspan::Tokenizer;
+    /// # use tagspan_check::Checker;
+    /// let mut tokenizer = Checker::settings(Tokenizer::builder()).build();
+    /// let mut tokens = tokenizer.feed_last(b"<p><br/ ></p>");
+    /// let (mut checker, mut count, mut found) = (Checker::default(), 0, Vec::new());
+    /// while tokens.advance()? {
+    ///     count += 1;
+    ///     checker.pass(&tokens, &mut |diagnostic| found.push(diagnostic));
+    /// }
+    /// // Three tags and an error.
+    /// assert_eq!((count, found.len()), (4, 1));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     pub fn pass<C: Chunk>(&mut self, tokens: &Tokens<'_, C>, report: &mut impl FnMut(Diagnostic)) {
         match tokens.token() {
             Some(Token::Error(error)) => {
@@ -112,12 +165,28 @@ impl Checker {
             }
             Some(token) => {
                 if !self.pending.is_empty() {
-                    self.resolve(Host::new(token), tokens, report);
+                    self.resolve(Host::new(token, self.opened.last_byte), tokens, report);
                 }
                 self.opened.pass(&token, tokens);
             }
             None => {}
         }
+    }
+
+    /// The places in earlier tokens that a later diagnostic may be about, as spans of the text: what keeps the text to show it
+    /// keeps these. There are few.
+    ///
+    /// ```
+    /// # use tagspan::{Span, Tokenizer};
+    /// # use tagspan_check::Checker;
+    /// let mut tokenizer = Checker::settings(Tokenizer::builder()).build();
+    /// let mut checker = Checker::default();
+    /// checker.take(tokenizer.feed(b"<script> <!-- if (a) {\n"), |_| ())?;
+    /// assert_eq!(checker.open_spans().collect::<Vec<_>>(), [Span { start: 9, end: 13 }]);
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn open_spans(&self) -> impl Iterator<Item = Span> + use<> {
+        self.opened.places().map(|place| place.text)
     }
 
     /// An error whose bytes are in earlier tokens is given at once, another one waits for its token.
@@ -204,9 +273,9 @@ impl Noticed {
     ) -> Diagnostic {
         let place = |range| places.place(host.span(range));
         let Culprit { range, label, related, fix } = culprit;
-        let fix = fix.filter(|_| can_fix).map(|(title, edits)| Fix {
-            title,
-            edits: edits.into_iter().map(|(range, text)| Edit { span: place(range).source, text }).collect(),
+        let fix = fix.filter(|_| can_fix).and_then(|(title, edits)| {
+            let edit = |(range, text)| Some(Edit { place: places.exact(host.span(range))?, text });
+            Some(Fix { title, edits: edits.into_iter().map(edit).collect::<Option<_>>()? })
         });
         let related =
             related.into_iter().map(|(range, label)| Related { place: place(range), label }).collect();

@@ -12,6 +12,8 @@ pub(crate) struct Host<'a> {
     pub(crate) kind: Kind,
     pub(crate) start: u64,
     pub(crate) raw: &'a [u8],
+    /// The byte before the token, which is not known where a token before it has missing bytes.
+    pub(crate) byte_before: Option<u8>,
     /// The attribute that was given quotes last: one fix is for all of its characters.
     pub(crate) quoted: Cell<Option<usize>>,
     /// Whether the quote that seems to have swallowed tags was blamed.
@@ -48,7 +50,7 @@ pub(crate) struct Attributes {
 }
 
 impl<'a> Host<'a> {
-    pub(crate) fn new(token: Token<'a>) -> Self {
+    pub(crate) fn new(token: Token<'a>, byte_before: Option<u8>) -> Self {
         let start = token.span().start;
         let kind = match token {
             Token::StartTag(_) | Token::EndTag(_) => Kind::Tag,
@@ -61,6 +63,7 @@ impl<'a> Host<'a> {
             kind,
             start,
             raw,
+            byte_before,
             quoted: Cell::new(None),
             blamed: Cell::new(false),
             token,

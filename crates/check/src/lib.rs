@@ -11,11 +11,11 @@
 //! let found = check(html)?;
 //! let [duplicate] = &found[..] else { panic!() };
 //! assert_eq!(duplicate.code().as_str(), "duplicate-attribute");
-//! assert_eq!(&html[duplicate.span().range()], "id");
-//! assert_eq!(duplicate.start().to_string(), "2:19");
+//! assert_eq!(&html[duplicate.place().source.range()], "id");
+//! assert_eq!(duplicate.place().start.to_string(), "2:19");
 //! assert_eq!(duplicate.label(), "this attribute is ignored");
 //! let [first] = duplicate.related() else { panic!() };
-//! assert_eq!((&html[first.span().range()], first.label()), ("id", "the first one is here"));
+//! assert_eq!((&html[first.place().source.range()], first.label()), ("id", "the first one is here"));
 //! assert_eq!(duplicate.fix().unwrap().apply(html.as_bytes(), tagspan::UTF_8), b"<p class=a>\n<p id=one class=b>");
 //! # Ok::<(), tagspan::Error>(())
 //! ```
@@ -35,5 +35,5 @@ mod locate;
 mod opened;
 
 pub use checker::{Checker, check};
-pub use diagnostic::{Diagnostic, Edit, Fix, Related};
+pub use diagnostic::{Diagnostic, Edit, Fix, Place, Related};
 pub use explanation::Explanation;

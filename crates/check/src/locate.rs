@@ -34,12 +34,21 @@ impl<'a, 't, C: Chunk> Places<'a, 't, C> {
 
     /// The place of a span whose bounds were asked for.
     pub(crate) fn place(&self, span: Span) -> Place {
+        let whole = || self.tokens.token().and_then(|token| self.tokens.source_span(token.span()));
+        let source = self.tokens.source_span(span).or_else(whole).unwrap_or(span);
+        self.with_source(span, source)
+    }
+
+    /// The place of a span whose bounds were asked for, if the bytes of the source are known that are its text and no other.
+    pub(crate) fn exact(&self, span: Span) -> Option<Place> {
+        Some(self.with_source(span, self.tokens.source_span(span)?))
+    }
+
+    fn with_source(&self, span: Span, source: Span) -> Place {
         let known = |offset: u64| {
             let index = self.known.partition_point(|&(other, _)| other < offset);
             self.known.get(index).map_or(LineColumn::new(1, 1), |&(_, place)| place)
         };
-        let whole = || self.tokens.token().and_then(|token| self.tokens.source_span(token.span()));
-        let source = self.tokens.source_span(span).or_else(whole).unwrap_or(span);
         Place { source, text: span, start: known(span.start), end: known(span.end) }
     }
 }

@@ -11,10 +11,12 @@ use crate::locate::place_of;
 #[derive(Debug, Default)]
 pub(crate) struct Opened {
     /// The `<![CDATA[` of a section.
-    pub(crate) cdata: Option<Place>,
+    cdata: Option<Place>,
     /// A `&` that only letters and digits follow, up to the end of the text so far.
-    pub(crate) ampersand: Option<Place>,
+    ampersand: Option<Place>,
     script: Script,
+    /// The last byte of the last token.
+    pub(crate) last_byte: Option<u8>,
 }
 
 /// A `<!--` within a script. The text of a script may come in several tokens, which may divide it and the `-->`.
@@ -31,6 +33,15 @@ enum Script {
 const OPENING: &[u8] = b"<!--";
 
 impl Opened {
+    /// The places that are open.
+    pub(crate) fn places(&self) -> impl Iterator<Item = Place> + use<> {
+        let script = match self.script {
+            Script::Open { place, .. } | Script::Beginning { place, .. } => Some(place),
+            Script::Closed => None,
+        };
+        [self.cdata, self.ampersand, script].into_iter().flatten()
+    }
+
     /// The diagnostic of an error that is about what is open. `place` is where it was noticed.
     pub(crate) fn culprit(&self, code: ErrorCode, place: Place) -> Option<Diagnostic> {
         let (opened, label) = match code {
@@ -59,12 +70,13 @@ impl Opened {
             place,
             label: UNKNOWN_NAME.to_owned(),
             related: Vec::new(),
-            fix: Some(Fix { title: ESCAPE, edits: vec![Edit { span: ampersand.source, text: ESCAPED }] }),
+            fix: Some(Fix { title: ESCAPE, edits: vec![Edit { place: ampersand, text: ESCAPED }] }),
         })
     }
 
     /// Looks at the current token of a cursor, which is no error.
     pub(crate) fn pass<C: Chunk>(&mut self, token: &Token<'_>, tokens: &Tokens<'_, C>) {
+        self.last_byte = token.raw().last().copied().filter(|_| token.missing_bytes() == 0);
         match token {
             Token::Text(text) => {
                 let start = text.span().start;

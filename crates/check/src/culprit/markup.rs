@@ -19,7 +19,14 @@ pub(super) fn of(code: ErrorCode, host: &Host<'_>, at: usize) -> Option<Culprit>
         }
         InvalidFirstCharacterOfTagName => Culprit::new(opening(2), "this begins a comment")
             .related(before_end(raw), "the comment ends here"),
-        MissingEndTagName => Culprit::new(opening(3), "this is ignored").fix("remove it", opening(3), ""),
+        MissingEndTagName => {
+            let culprit = Culprit::new(opening(3), "this is ignored");
+            // Otherwise what stands before it and behind it might become one: a reference, a tag, a character.
+            match host.byte_before {
+                Some(b'>' | b' ' | b'\t' | b'\n') => culprit.fix("remove it", opening(3), ""),
+                _ => culprit,
+            }
+        }
         UnexpectedQuestionMarkInsteadOfTagName | DisallowedProcessingInstructionTarget => {
             Culprit::new(opening(2), "this begins a comment")
                 .related(before_end(raw), "the comment ends here")

@@ -28,11 +28,11 @@ fn utf_16(text: &str, little: bool) -> Vec<u8> {
 
 /// What a diagnostic says, with the text of its spans in the place of offsets.
 fn said<'a>(html: &'a str, found: &'a Diagnostic) -> Vec<(&'a str, String, &'a str)> {
-    let place = format!("{} {}", found.start(), found.end());
-    let mut said = vec![(&html[found.text_span().range()], place, found.label())];
+    let place = format!("{} {}", found.place().start, found.place().end);
+    let mut said = vec![(&html[found.place().text.range()], place, found.label())];
     for related in found.related() {
-        let place = format!("{} {}", related.start(), related.end());
-        said.push((&html[related.text_span().range()], place, related.label()));
+        let place = format!("{} {}", related.place().start, related.place().end);
+        said.push((&html[related.place().text.range()], place, related.label()));
     }
     said
 }
@@ -49,8 +49,8 @@ fn source_spans_are_those_of_the_encoding() {
                 assert_eq!(found.len(), expected.len(), "{html}");
                 for (found, expected) in found.iter().zip(&expected) {
                     assert_eq!(said(html, found), said(html, expected));
-                    let within = &source[found.span().range()];
-                    assert_eq!(within, utf_16(&html[expected.span().range()], little), "{html}");
+                    let within = &source[found.place().source.range()];
+                    assert_eq!(within, utf_16(&html[expected.place().source.range()], little), "{html}");
                     let fixed = found.fix().map(|fix| fix.apply(&source, encoding));
                     let as_utf_8 = expected.fix().map(|fix| fix.apply(html.as_bytes(), UTF_8));
                     assert_eq!(fixed, as_utf_8.map(|text| utf_16(str::from_utf8(&text).unwrap(), little)));

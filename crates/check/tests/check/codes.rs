@@ -45,7 +45,7 @@ pub(crate) const SAMPLES: &[&str] = &[
     "<!DOCTYPE>",
     "<!DOCTYPE html PUBLIC >",
     "<!DOCTYPE html SYSTEM>",
-    "a</>b",
+    "a</>b <p></>b",
     "<!DOCTYPE html PUBLIC -//W3C//DTD HTML 4.01>",
     "<!DOCTYPE html SYSTEM about:legacy-compat>",
     "a &lt b &notit; &#65b <p title='&amp;&amp b'>",
@@ -86,9 +86,9 @@ fn marked(html: &str, range: std::ops::Range<usize>) -> String {
 /// What is said of a sample: lines.
 fn described(html: &str, found: &Diagnostic) -> String {
     let mut text = format!("{} at {}\n", found.code(), found.offset());
-    writeln!(text, "    {}  {}", marked(html, found.span().range()), found.label()).unwrap();
+    writeln!(text, "    {}  {}", marked(html, found.place().source.range()), found.label()).unwrap();
     for related in found.related() {
-        writeln!(text, "    {}  {}", marked(html, related.span().range()), related.label()).unwrap();
+        writeln!(text, "    {}  {}", marked(html, related.place().source.range()), related.label()).unwrap();
     }
     if let Some(fix) = found.fix() {
         let fixed = String::from_utf8(fix.apply(html.as_bytes(), UTF_8)).unwrap();
