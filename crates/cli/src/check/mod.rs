@@ -1,6 +1,7 @@
 //! `tagspan check`: the parse errors of inputs, each with the bytes at fault, what a browser does, and a fix.
 
 mod excerpt;
+mod fix;
 mod github;
 mod jsonl;
 mod print;
@@ -32,12 +33,24 @@ use window::Window;
 
 pub(crate) fn run(args: &CheckArgs) -> ExitCode {
     let format = if args.format == CheckFormat::Text { OutputFormat::Text } else { OutputFormat::Jsonl };
-    let output = Output::open(args.color.when, format);
+    let mut output = Output::open(args.color.when, format);
     if let Some(code) = args.explain {
         return explain(code, output);
     }
     let mut report = Report::default();
-    let sources = inputs::sources(&args.input.files, "check", &mut report);
+    let mut sources = inputs::sources(&args.input.files, "check", &mut report);
+    if args.fix || args.diff {
+        let mut rest = Vec::new();
+        let fixed = fix::run(args, sources, &mut rest, &mut output, &mut report);
+        let fails = fixed.unwrap_or_else(|error| {
+            report.output_failure(error);
+            false
+        });
+        if rest.is_empty() {
+            return report.status().max(fails.into()).into();
+        }
+        sources = rest;
+    }
     let Output { out, colored, .. } = output;
     let format = || -> Box<dyn Print> {
         match args.format {
@@ -81,6 +94,10 @@ impl CheckArgs {
         Driver::new(Checker::settings(builder), &self.encoding, None)
     }
 
+    fn wants(&self, diagnostic: &Diagnostic) -> bool {
+        !self.allow.contains(&diagnostic.code())
+    }
+
     fn denies(&self, code: ErrorCode) -> bool {
         self.deny.is_empty() || self.deny.contains(&code)
     }
@@ -99,7 +116,7 @@ struct Printer<'a> {
 
 impl Take for Printer<'_> {
     fn wants(&self, diagnostic: &Diagnostic) -> bool {
-        !self.args.allow.contains(&diagnostic.code())
+        self.args.wants(diagnostic)
     }
 
     fn take(&mut self, diagnostic: &Diagnostic, window: &Window) -> io::Result<()> {

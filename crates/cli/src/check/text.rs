@@ -59,7 +59,8 @@ impl Print for Diagnostics {
             }
         });
         let groups: Vec<_> = [Some(group), fix].into_iter().flatten().collect();
-        Shown::Lines(separated(&self.renderer.render(&groups)))
+        let numbers = excerpts.iter().map(|shown| shown.number);
+        Shown::Lines(separated(&self.renderer.render(&groups), numbers))
     }
 
     fn end(&mut self, outcome: &Outcome) -> String {
@@ -133,19 +134,24 @@ fn edited<'a>(fix: &Fix, excerpts: &'a [Annotated<'_>]) -> Option<Edited<'a>> {
     })
 }
 
-/// A rendered diagnostic and an empty line. What the renderer writes where another file would begin, and has no name, is a gap in
-/// this file, and nothing ahead of its first line.
-fn separated(rendered: &str) -> String {
-    let mut lines = String::new();
-    let mut is_first = true;
+/// A rendered diagnostic and an empty line, with a mark where lines are left out. The renderer takes each line for one of another
+/// file, which has no name.
+fn separated(rendered: &str, numbers: impl Iterator<Item = usize>) -> String {
+    let mut lines = Vec::new();
+    let (mut numbers, mut last) = (numbers, None);
     for line in rendered.lines() {
         if strip_str(line).to_string().trim() != ":::" {
-            lines.extend([line, "\n"]);
-        } else if !std::mem::take(&mut is_first) {
-            lines += "...\n";
+            lines.push(line);
+            continue;
         }
+        let number = numbers.next();
+        if let (Some(last), Some(number)) = (last, number) {
+            lines.pop();
+            lines.extend((number != last + 1).then_some("..."));
+        }
+        last = number;
     }
-    lines + "\n"
+    lines.into_iter().flat_map(|line| [line, "\n"]).chain(["\n"]).collect()
 }
 
 /// All that there is to say about a code.
