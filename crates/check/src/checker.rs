@@ -136,12 +136,14 @@ impl Checker {
         mut report: impl FnMut(Diagnostic),
     ) -> Result<(), Error> {
         while tokens.advance()? {
-            self.pass(&tokens, &mut report);
+            if let Some(token) = tokens.token() {
+                self.pass(&token, &tokens, &mut report);
+            }
         }
         Ok(())
     }
 
-    /// Looks at the current token of a cursor. It is to be called for each.
+    /// Looks at a token, which is the current one of a cursor. It is to be called for each.
     ///
     /// ```
     /// # use tagspan::Tokenizer;
@@ -150,27 +152,29 @@ impl Checker {
     /// let mut tokens = tokenizer.feed_last(b"<p><br/ ></p>");
     /// let (mut checker, mut count, mut found) = (Checker::default(), 0, Vec::new());
     /// while tokens.advance()? {
+    ///     let token = tokens.token().unwrap();
     ///     count += 1;
-    ///     checker.pass(&tokens, &mut |diagnostic| found.push(diagnostic));
+    ///     checker.pass(&token, &tokens, &mut |diagnostic| found.push(diagnostic));
     /// }
     /// // Three tags and an error.
     /// assert_eq!((count, found.len()), (4, 1));
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn pass<C: Chunk>(&mut self, tokens: &Tokens<'_, C>, report: &mut impl FnMut(Diagnostic)) {
-        match tokens.token() {
-            Some(Token::Error(error)) => {
-                let at = Span { start: error.offset(), end: error.offset() };
-                self.notice(Noticed { code: error.code(), place: place_of(tokens, at) }, report);
-            }
-            Some(token) => {
-                if !self.pending.is_empty() {
-                    self.resolve(Host::new(token, self.opened.last_byte), tokens, report);
-                }
-                self.opened.pass(&token, tokens);
-            }
-            None => {}
+    pub fn pass<C: Chunk>(
+        &mut self,
+        token: &Token<'_>,
+        tokens: &Tokens<'_, C>,
+        report: &mut impl FnMut(Diagnostic),
+    ) {
+        if let Token::Error(error) = token {
+            let at = Span { start: error.offset(), end: error.offset() };
+            self.notice(Noticed { code: error.code(), place: place_of(tokens, at) }, report);
+            return;
         }
+        if !self.pending.is_empty() {
+            self.resolve(Host::new(*token, self.opened.last_byte), tokens, report);
+        }
+        self.opened.pass(token, tokens);
     }
 
     /// The places in earlier tokens that a later diagnostic may be about, as spans of the text: what keeps the text to show it

@@ -44,20 +44,20 @@ impl<'a, T: Take> Stream<'a, T> {
         self.to.flush()
     }
 
-    fn pass(&mut self, tokens: &Tokens<'_, &[u8]>) -> io::Result<()> {
-        match tokens.token() {
-            None | Some(Token::Error(_)) => {}
-            Some(Token::Dropped(mark)) if mark.reason() == DropReason::ByteOrderMark => {
+    fn pass(&mut self, token: &Token<'_>, tokens: &Tokens<'_, &[u8]>) -> io::Result<()> {
+        match token {
+            Token::Error(_) => {}
+            Token::Dropped(mark) if mark.reason() == DropReason::ByteOrderMark => {
                 self.window.begin(mark.span().end);
             }
-            Some(token) if token.missing_bytes() > 0 => {
+            token if token.missing_bytes() > 0 => {
                 self.give_all()?;
                 self.window.skip_to(token.span().end);
             }
-            Some(token) => self.window.push(token.raw()),
+            token => self.window.push(token.raw()),
         }
         let (to, waiting) = (&*self.to, &mut self.waiting);
-        self.checker.pass(tokens, &mut |diagnostic| {
+        self.checker.pass(token, tokens, &mut |diagnostic| {
             if to.wants(&diagnostic) {
                 waiting.push_back(diagnostic);
             }
@@ -100,7 +100,9 @@ fn spans(diagnostic: &Diagnostic) -> impl Iterator<Item = Span> {
 impl<T: Take> Sink for Stream<'_, T> {
     fn chunk(&mut self, mut tokens: Tokens<'_, &[u8]>) -> Result<(), Failure> {
         while tokens.advance()? {
-            self.pass(&tokens).map_err(Failure::Write)?;
+            if let Some(token) = tokens.token() {
+                self.pass(&token, &tokens).map_err(Failure::Write)?;
+            }
         }
         self.give_ready().map_err(Failure::Write)?;
         self.window.trim(self.waiting.iter().flat_map(spans), self.checker.open_spans());

@@ -126,9 +126,8 @@ type Edited<'a> = (usize, &'a Excerpt, Vec<(Range<usize>, &'static str)>);
 /// The line of a fix. `None` if it is not one line that is shown.
 fn edited<'a>(fix: &Fix, excerpts: &'a [Annotated<'_>]) -> Option<Edited<'a>> {
     excerpts.iter().find_map(|shown| {
-        let patch = |edit: &tagspan_check::Edit| {
-            Some((shown.excerpt.whole_range(edit.place().text)?, edit.text()))
-        };
+        let patch =
+            |edit: &tagspan_check::Edit| Some((shown.excerpt.whole_range(edit.place().text)?, edit.text()));
         let patches = fix.edits().iter().map(patch).collect::<Option<_>>()?;
         Some((shown.number, &shown.excerpt, patches))
     })
