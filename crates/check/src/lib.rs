@@ -37,3 +37,8 @@ mod opened;
 pub use checker::{Checker, check};
 pub use diagnostic::{Diagnostic, Edit, Fix, Place, Related};
 pub use explanation::Explanation;
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

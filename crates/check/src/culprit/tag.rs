@@ -10,6 +10,19 @@ use super::{Culprit, is_space, opening};
 use crate::host::{Attributes, Host, Kind};
 
 pub(super) fn of(code: ErrorCode, host: &Host<'_>, at: usize) -> Option<Culprit> {
+    let culprit = alone(code, host, at)?;
+    match swallowing_quote(host.attributes(), at) {
+        // What follows has the same cause, which is shown once. A fix would be of text that is no attribute.
+        Some(_) if code != ErrorCode::EofInTag && host.blamed.replace(true) => {
+            Some(Culprit { fix: None, ..culprit })
+        }
+        Some(quote) if code != ErrorCode::EofInTag => Some(swallowing(culprit, code, host, quote, at)),
+        _ => Some(culprit),
+    }
+}
+
+/// The bytes at fault, whatever stands before them.
+fn alone(code: ErrorCode, host: &Host<'_>, at: usize) -> Option<Culprit> {
     use ErrorCode::*;
     let raw = host.raw;
     Some(match code {
@@ -37,13 +50,10 @@ pub(super) fn of(code: ErrorCode, host: &Host<'_>, at: usize) -> Option<Culprit>
                 "\"\"",
             )
         }
-        MissingWhitespaceBetweenAttributes => match swallowing(host, at) {
-            Some(culprit) => culprit,
-            None => Culprit::new(at..at, "there should be a space here").fix("add a space", at..at, " "),
-        },
-        UnexpectedCharacterInAttributeName => {
-            swallowing(host, at).unwrap_or(unexpected(host, at, "is a part of the name"))
+        MissingWhitespaceBetweenAttributes => {
+            Culprit::new(at..at, "there should be a space here").fix("add a space", at..at, " ")
         }
+        UnexpectedCharacterInAttributeName => unexpected(host, at, "is a part of the name"),
         UnexpectedCharacterInUnquotedAttributeValue => in_unquoted_value(host, at)?,
         UnexpectedEqualsSignBeforeAttributeName => unexpected(host, at, "begins the name of an attribute"),
         UnexpectedSolidusInTag => {
@@ -109,19 +119,16 @@ fn quote_label(attributes: &Attributes, quote: usize) -> &'static str {
     }
 }
 
-/// The error at `at`, if a quote before it seems to have swallowed tags: then the quote is to blame.
-fn swallowing(host: &Host<'_>, at: usize) -> Option<Culprit> {
-    let attributes = host.attributes();
-    let quote = swallowing_quote(attributes, at)?;
-    // What follows has the same cause, which is shown once.
-    if host.blamed.replace(true) {
-        return None;
-    }
-    let character = character::at(host, at);
-    Some(
-        Culprit::new(quote..quote + 1, quote_label(attributes, quote))
-            .related(character, "so that this is read as the name of an attribute"),
-    )
+/// With the quote that seems to have swallowed tags to blame.
+fn swallowing(culprit: Culprit, code: ErrorCode, host: &Host<'_>, quote: usize, at: usize) -> Culprit {
+    let (range, effect) = match code {
+        ErrorCode::MissingWhitespaceBetweenAttributes | ErrorCode::UnexpectedCharacterInAttributeName => {
+            (character::at(host, at), "this is read as the name of an attribute".to_owned())
+        }
+        _ => (culprit.range, culprit.label),
+    };
+    Culprit::new(quote..quote + 1, quote_label(host.attributes(), quote))
+        .related(range, format!("so that {effect}"))
 }
 
 /// The quote that opens the first value with tags in it, if that ends before `at`.

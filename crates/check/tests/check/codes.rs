@@ -54,6 +54,7 @@ pub(crate) const SAMPLES: &[&str] = &[
     "<!DOCTYPEhtml>",
     "<p class=\"x\"id=y>",
     "<a href=\"x>one</a> <a href=\"y\">two</a>",
+    "<a href=\"/one>one</a> <a href=\"/two\">two</a>",
     "<!DOCTYPE html PUBLIC \"a\"\"b\">",
     "<!-- a <!-- b -->",
     "&#xFFFE;",

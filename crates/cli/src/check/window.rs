@@ -153,7 +153,7 @@ mod tests {
         assert_eq!((at, segment.text.len()), (100, 100 + needed_after(opened)));
         assert!(window.around(span(70_000, 70_001)).is_none());
         // One that waits keeps what follows it.
-        let waiting = span((1_000 << 16) - 10, (1_000 << 16) - 9);
+        let waiting = span(1_000 << 16, (1_000 << 16) + 1);
         assert!(window.awaits_more(waiting));
         window.push(&part);
         assert!(!window.awaits_more(waiting));
