@@ -14,6 +14,9 @@ const AROUND: usize = 60;
 pub(super) const MAX_BEFORE: usize = 4 * (AROUND + 1);
 
 /// How many bytes from the start of a place on are enough to show it and what follows it.
+pub(super) const MAX_AFTER: usize = 2 * MAX_BEFORE;
+
+/// The same for one place.
 pub(super) fn needed_after(span: Span) -> usize {
     let length = usize::try_from(span.end - span.start).unwrap_or(usize::MAX);
     length.min(MAX_BEFORE) + MAX_BEFORE

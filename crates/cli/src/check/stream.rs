@@ -6,8 +6,10 @@ use std::io;
 use tagspan::{DropReason, Span, Token, Tokens};
 use tagspan_check::{Checker, Diagnostic};
 
+use super::excerpt::MAX_AFTER;
 use super::window::Window;
 use crate::driver::Sink;
+use crate::escape::excerpt;
 use crate::report::Failure;
 
 /// Takes diagnostics, with the text around them.
@@ -51,6 +53,8 @@ impl<'a, T: Take> Stream<'a, T> {
                 self.window.begin(mark.span().end);
             }
             token if token.missing_bytes() > 0 => {
+                // What is left begins as the token does. After that, what stands where is not known.
+                self.window.push(excerpt(token.raw(), MAX_AFTER));
                 self.give_all()?;
                 self.window.skip_to(token.span().end);
             }

@@ -28,13 +28,13 @@ fn files_are_fixed_and_what_is_left_is_printed() {
     );
     assert_eq!(
         (diff.stderr, diff.status),
-        (format!("tagspan: {name}: 11 errors would be fixed, 2 left\n"), Some(1))
+        (format!("tagspan: {name}: 12 errors would be fixed, 2 left\n"), Some(1))
     );
     assert_eq!(fs::read_to_string(&page).unwrap(), format!("{BROKEN}<p <"));
     let fixed = check(&["--fix", "--format=github"], &page);
     assert_eq!(
         (fixed.stderr, fixed.status),
-        (format!("tagspan: {name}: 11 errors fixed, 2 left\n"), Some(1))
+        (format!("tagspan: {name}: 12 errors fixed, 2 left\n"), Some(1))
     );
     assert_eq!(fixed.stdout.lines().count(), 2);
     assert_eq!(fs::read_to_string(&page).unwrap(), format!("{FIXED}<p <"));
@@ -56,7 +56,7 @@ fn what_is_allowed_is_not_fixed() {
 fn standard_input_is_fixed_to_standard_output() {
     let fixed = pipe(["check", "--fix"], BROKEN.as_bytes());
     assert_eq!((fixed.stdout.as_str(), fixed.status), (FIXED, Some(0)));
-    assert_eq!(fixed.stderr, "tagspan: standard input: 11 errors fixed, 0 left\n");
+    assert_eq!(fixed.stderr, "tagspan: standard input: 12 errors fixed, 0 left\n");
     let fine = pipe(["check", "--fix"], FIXED.as_bytes());
     assert_eq!((fine.stdout.as_str(), fine.stderr.as_str(), fine.status), (FIXED, "", Some(0)));
     let left = pipe(["check", "--fix"], b"<p a a><!--");
@@ -97,8 +97,8 @@ fn every_encoding_keeps_its_bytes() {
 #[test]
 fn a_fix_that_would_change_the_encoding_is_refused() {
     // The declaration ends within the bytes that are looked at, and would not after the fix.
-    let before = format!("{}<meta charset=koi8-r>\u{FF}", "&lt".repeat(334));
-    assert!(before.find("<meta").unwrap() + 21 < 1024);
+    let before = format!("{}<meta charset=koi8-r>\u{FF}", "&lt".repeat(349_500));
+    assert!(before.len() < 1 << 20);
     let folder = Folder::new();
     let page = folder.file("page.html", &before);
     let run = check(&["--fix"], &page);
