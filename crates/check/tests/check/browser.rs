@@ -27,6 +27,9 @@ pub(crate) fn reads(encoding: &'static Encoding, source: &[u8]) -> Vec<String> {
                 let identifiers = (doctype.public_id(), doctype.system_id());
                 read.push(format!("doctype {:?} {identifiers:?} {}", doctype.name(), doctype.force_quirks()));
             }
+            Token::ProcessingInstruction(it) => {
+                read.push(format!("instruction {} {}", it.target(), it.value()))
+            }
             Token::Dropped(_) => {}
             other => read.push(format!("{other:?}")),
         }
