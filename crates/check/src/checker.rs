@@ -183,7 +183,7 @@ impl Checker {
     /// ```
     /// # use tagspan::{Span, Tokenizer};
     /// # use tagspan_check::Checker;
-    /// let mut tokenizer = Checker::settings(Tokenizer::builder()).build();
+    /// let mut tokenizer = Checker::settings(Tokenizer::builder().encoding(tagspan::UTF_8)).build();
     /// let mut checker = Checker::default();
     /// checker.take(tokenizer.feed(b"<script> <!-- if (a) {\n"), |_| ())?;
     /// assert_eq!(checker.open_spans().collect::<Vec<_>>(), [Span { start: 9, end: 13 }]);

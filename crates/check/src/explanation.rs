@@ -24,9 +24,23 @@ pub struct Explanation {
 
 impl Explanation {
     /// The explanations of all codes, in the order of [`ErrorCode::ALL`].
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// assert_eq!(Explanation::ALL.len(), ErrorCode::ALL.len());
+    /// ```
     pub const ALL: [Explanation; ErrorCode::ALL.len()] = EXPLANATIONS;
 
     /// The explanation of a code.
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// assert_eq!(Explanation::of(ErrorCode::EofInTag).fault(), "the input ends in a tag");
+    /// ```
     pub fn of(code: ErrorCode) -> &'static Explanation {
         static ALL: [Explanation; ErrorCode::ALL.len()] = EXPLANATIONS;
         // They are in the order of the codes, and a test sees that none is missing.
@@ -34,31 +48,77 @@ impl Explanation {
     }
 
     /// The specification's name of the error.
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// let explanation = Explanation::of(ErrorCode::NestedComment);
+    /// assert_eq!(explanation.code(), ErrorCode::NestedComment);
+    /// ```
     pub fn code(&self) -> ErrorCode {
         self.code
     }
 
     /// The fault: a clause without a full stop.
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// let explanation = Explanation::of(ErrorCode::NestedComment);
+    /// assert_eq!(explanation.fault(), "there is a <!-- in a comment");
+    /// ```
     pub fn fault(&self) -> &'static str {
         self.fault
     }
 
     /// What a browser does, in a sentence.
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// let explanation = Explanation::of(ErrorCode::EofInTag);
+    /// assert_eq!(explanation.effect(), "A browser ignores the tag.");
+    /// ```
     pub fn effect(&self) -> &'static str {
         self.effect
     }
 
     /// A piece of HTML with this error alone.
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// assert_eq!(Explanation::of(ErrorCode::DuplicateAttribute).example(), "<p id=a id=b>");
+    /// ```
     pub fn example(&self) -> &'static str {
         self.example
     }
 
     /// The example as it should be. Empty if there is nothing to keep.
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// assert_eq!(Explanation::of(ErrorCode::DuplicateAttribute).instead(), "<p id=a>");
+    /// ```
     pub fn instead(&self) -> &'static str {
         self.instead
     }
 
     /// The address of the specification's text about the code.
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// let explanation = Explanation::of(ErrorCode::NestedComment);
+    /// assert!(explanation.address().ends_with("/parsing.html#parse-error-nested-comment"));
+    /// ```
     pub fn address(&self) -> String {
         format!("https://html.spec.whatwg.org/multipage/parsing.html#parse-error-{}", self.code.as_str())
     }

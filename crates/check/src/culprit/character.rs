@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::str;
 
-use super::Culprit;
+use super::fault::Culprit;
 use crate::host::Host;
 
 /// The bytes of the character at `at`, which may be the end. An ill-formed byte stands for itself.

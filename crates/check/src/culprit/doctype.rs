@@ -5,7 +5,7 @@ use std::ops::Range;
 use memchr::memrchr2;
 use tagspan::ErrorCode;
 
-use super::{Culprit, is_space};
+use super::fault::{Culprit, is_space};
 use crate::host::Host;
 
 /// The keyword at the start of a DOCTYPE.

@@ -2,7 +2,8 @@
 
 use tagspan::ErrorCode;
 
-use super::{Culprit, character, is_space};
+use super::character;
+use super::fault::{Culprit, is_space};
 use crate::host::Host;
 
 pub(super) fn of(code: ErrorCode, host: &Host<'_>, at: usize) -> Option<Culprit> {

@@ -4,8 +4,8 @@ use memchr::memrchr;
 use tagspan::ErrorCode;
 use tagspan::entities::{Decode, decode};
 
-use super::Culprit;
 use super::character::symbol;
+use super::fault::Culprit;
 use crate::host::Host;
 
 /// The label of a reference of an unknown name.

@@ -6,7 +6,7 @@ use memchr::memmem;
 use tagspan::ErrorCode;
 
 use super::character::{self, name};
-use super::{Culprit, is_space, opening};
+use super::fault::{Culprit, is_space, opening};
 use crate::host::{Attributes, Host, Kind};
 
 pub(super) fn of(code: ErrorCode, host: &Host<'_>, at: usize) -> Option<Culprit> {

@@ -4,23 +4,8 @@ use std::ops::Range;
 
 use tagspan::Span;
 
-use super::window::{Window, ends_line};
+use super::window::{AROUND, MAX_BEFORE, Window, ends_line, needed_after};
 use crate::escape::{is_boundary, push_visible};
-
-/// How many characters of a line are shown on either side of a place, and how many of the place itself.
-const AROUND: usize = 60;
-
-/// How many bytes that many characters have at most, and one more to know whether the line goes on.
-pub(super) const MAX_BEFORE: usize = 4 * (AROUND + 1);
-
-/// How many bytes from the start of a place on are enough to show it and what follows it.
-pub(super) const MAX_AFTER: usize = 2 * MAX_BEFORE;
-
-/// The same for one place.
-pub(super) fn needed_after(span: Span) -> usize {
-    let length = usize::try_from(span.end - span.start).unwrap_or(usize::MAX);
-    length.min(MAX_BEFORE) + MAX_BEFORE
-}
 
 /// A part of a line, escaped.
 #[derive(Debug)]

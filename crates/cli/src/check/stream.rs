@@ -6,8 +6,7 @@ use std::io;
 use tagspan::{DropReason, Span, Token, Tokens};
 use tagspan_check::{Checker, Diagnostic};
 
-use super::excerpt::MAX_AFTER;
-use super::window::Window;
+use super::window::{MAX_AFTER, Window};
 use crate::driver::Sink;
 use crate::escape::excerpt;
 use crate::report::Failure;

@@ -4,7 +4,20 @@ use std::collections::BTreeMap;
 
 use tagspan::Span;
 
-use super::excerpt::{MAX_BEFORE, needed_after};
+/// How many characters of a line are shown on either side of a place, and how many of the place itself.
+pub(super) const AROUND: usize = 60;
+
+/// How many bytes that many characters have at most, and one more to know whether the line goes on.
+pub(super) const MAX_BEFORE: usize = 4 * (AROUND + 1);
+
+/// How many bytes from the start of a place on are enough to show it and what follows it.
+pub(super) const MAX_AFTER: usize = 2 * MAX_BEFORE;
+
+/// The same for one place.
+pub(super) fn needed_after(span: Span) -> usize {
+    let length = usize::try_from(span.end - span.start).unwrap_or(usize::MAX);
+    length.min(MAX_BEFORE) + MAX_BEFORE
+}
 
 /// The end of the text so far, and the surroundings of some places that are further back. The text is in UTF-8, without a byte
 /// order mark, and offsets are those of tokens.
