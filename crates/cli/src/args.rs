@@ -322,6 +322,15 @@ pub(crate) struct CheckArgs {
     #[arg(value_delimiter = ',')]
     pub(crate) allow: Vec<ErrorCode>,
 
+    /// Write fixes into the files, where the tokens stay the same, then print the errors that are left. Standard input is fixed to
+    /// standard output
+    #[arg(long)]
+    pub(crate) fix: bool,
+
+    /// Print what --fix would change, as a unified diff, and write no file
+    #[arg(long)]
+    pub(crate) diff: bool,
+
     /// Print the meaning of a code, with an example, and exit
     #[arg(long, value_name = "CODE", value_parser = error_code(), hide_possible_values = true)]
     pub(crate) explain: Option<ErrorCode>,

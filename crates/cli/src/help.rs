@@ -299,13 +299,22 @@ dropped, with a slider for the size of chunks: npm/playground/build OUT.
 pub(crate) const CHECK: &str = "\
 Text format:
   As compilers print errors: the code, the message, the place, the line with
-  the character underlined, what a browser does, and a link to the standard.
-  Long lines are truncated around the character, and escaped as by `tagspan
-  tokens`. The last lines count each code.
+  the bytes at fault and others that belong to them, what a browser does, a
+  link to the standard, and the line as a fix would have it. Long lines are
+  truncated around the bytes, and escaped as by `tagspan tokens`. The last
+  lines count each code.
 
 JSON lines:
-  {\"kind\":\"Error\",\"code\":\"eof-in-tag\",\"offset\":7,\"line\":1,\"column\":8}
-  With several inputs, each object has the input as its last key, \"file\".
+  {\"kind\":\"Error\",\"code\":\"duplicate-attribute\",\"offset\":13,
+   \"start\":11,\"end\":13,\"line\":1,\"column\":12,\"end_line\":1,\"end_column\":14,
+   \"label\":\"this attribute is ignored\",\"related\":[{...}],\"fix\":{...}}
+  on one line. \"offset\" is where the standard's tokenizer notices the error,
+  as in `tagspan tokens --errors`; the others are of the bytes at fault, which
+  may be none, where something is missing. \"related\" has other bytes that the
+  error is about, with the same keys from \"start\" to \"label\"; \"fix\" has
+  \"title\" and \"edits\", each with the keys from \"start\" to \"end_column\" of what
+  it replaces and the \"text\", or is null. With several inputs, each object has
+  the input as its last key, \"file\".
 
 SARIF is one object, whose rules are all codes. It has at most 25,000 errors;
 a line on standard error says how many are left out. GitHub's format is one
@@ -313,9 +322,22 @@ command for each error, `::error file=...`, or `::warning` for codes that are
 not denied.
 
 Offsets are zero-based and in bytes of the input, in any encoding. Lines and
-columns are one-based; columns are code points.
+columns are one-based; columns are code points. Spans are half-open.
+
+--fix makes the fixes after which a browser reads the same tokens, and which
+bring no other error; an error without such a fix is left. Fixes that touch
+are made one after the other, until none is left. All other bytes of the file
+stay, in any encoding. A file is replaced when the new one is complete; files
+in archives and compressed files are not changed. The file is held in memory.
+--diff shows the same, in UTF-8.
+
+Exit status of this command: 1 if errors that are denied were found; with
+--fix, if any are left; with --diff, if any would be left or any input would
+be changed.
 
 These are the errors of the tokenizer, by the codes of the HTML Standard.
 Errors that only a tree builder finds, such as elements that are not closed,
-are not checked. An input is kept in memory until its end.
+are not checked. Memory does not grow with the input. Of a token that limits
+truncate (a comment or a value beyond 4M, a tag beyond 16M or with more than
+10,000 attributes), errors are reported without the bytes at fault.
 ";

@@ -59,6 +59,17 @@ impl OutputFile {
         Ok(OutputFile::File(file, path.to_owned()))
     }
 
+    /// A file that replaces an existing one, whose permissions it has. A link stays, and the file that it leads to is replaced.
+    pub(crate) fn replace(path: &Path) -> io::Result<Self> {
+        // Fails for a file that must not be written: its folder alone says whether it can be replaced.
+        let permissions = File::options().write(true).open(path)?.metadata()?.permissions();
+        let file = OutputFile::create(&fs::canonicalize(path)?)?;
+        if let OutputFile::File(file, _) = &file {
+            file.as_file().set_permissions(permissions)?;
+        }
+        Ok(file)
+    }
+
     /// Gives it its name. Without this, nothing is left of it.
     pub(crate) fn finish(self) -> io::Result<()> {
         match self {

@@ -1,8 +1,9 @@
-//! Errors as commands of GitHub's workflows, which shows them at their lines.
+//! Diagnostics as commands of GitHub's workflows, which shows them at their lines.
 
-use super::errors::{Errors, Found};
-use super::explanations::{Explanation, of};
-use super::print::{Outcome, Print, Shown};
+use tagspan_check::Diagnostic;
+
+use super::print::{Outcome, Print, Shown, message};
+use super::window::Window;
 use crate::inputs::Source;
 
 #[derive(Default)]
@@ -15,14 +16,18 @@ impl Print for Github {
         self.name = escape(&source.name()).replace(':', "%3A").replace(',', "%2C");
     }
 
-    fn error(&mut self, error: &Found, _errors: &Errors, is_denied: bool) -> Shown {
-        let Explanation { code, wrong, effect, .. } = of(error.code);
+    fn diagnostic(&mut self, diagnostic: &Diagnostic, _window: &Window, is_denied: bool) -> Shown {
         let level = if is_denied { "error" } else { "warning" };
-        let (line, column) = (error.place.line(), error.place.column());
-        let message = escape(&format!("{wrong}. {effect}"));
+        let (start, end) = (diagnostic.place().start, diagnostic.place().end);
+        let (line, end_line) = (start.line(), end.line());
+        // GitHub takes columns within one line only.
+        let columns = match line == end_line {
+            true => format!(",col={},endColumn={}", start.column(), end.column()),
+            false => String::new(),
+        };
+        let (name, code, message) = (&self.name, diagnostic.code(), escape(&message(diagnostic)));
         Shown::Lines(format!(
-            "::{level} file={},line={line},col={column},title={code}::{message}\n",
-            self.name
+            "::{level} file={name},line={line},endLine={end_line}{columns},title={code}::{message}\n"
         ))
     }
 

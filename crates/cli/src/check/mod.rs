@@ -1,40 +1,56 @@
-//! `tagspan check`: the parse errors of inputs, each where it stands and with what a browser does.
+//! `tagspan check`: the parse errors of inputs, each with the bytes at fault, what a browser does, and a fix.
 
-mod errors;
-pub(crate) mod explanations;
+mod excerpt;
+mod fix;
 mod github;
 mod jsonl;
 mod print;
 mod sarif;
+mod stream;
 mod text;
+mod window;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tagspan::{ColumnUnit, ErrorCode, LimitAction, Limits, Tokenizer};
+use tagspan::{ErrorCode, Tokenizer};
+use tagspan_check::{Checker, Diagnostic};
 
 use crate::args::{CheckArgs, CheckFormat, OutputFormat};
 use crate::driver::Driver;
 use crate::inputs::{self, Opened, Records};
 use crate::output::Output;
 use crate::parallel::{self, Shared};
-use crate::report::Report;
+use crate::report::{Failure, Report};
 use crate::tokens::Jsonl;
-use errors::Errors;
 use github::Github;
 use print::{Outcome, Print, Shown};
 use sarif::Sarif;
+use stream::{Stream, Take};
 use text::Diagnostics;
+use window::Window;
 
 pub(crate) fn run(args: &CheckArgs) -> ExitCode {
     let format = if args.format == CheckFormat::Text { OutputFormat::Text } else { OutputFormat::Jsonl };
-    let output = Output::open(args.color.when, format);
+    let mut output = Output::open(args.color.when, format);
     if let Some(code) = args.explain {
         return explain(code, output);
     }
     let mut report = Report::default();
-    let sources = inputs::sources(&args.input.files, "check", &mut report);
+    let mut sources = inputs::sources(&args.input.files, "check", &mut report);
+    if args.fix || args.diff {
+        let mut rest = Vec::new();
+        let fixed = fix::run(args, sources, &mut rest, &mut output, &mut report);
+        let fails = fixed.unwrap_or_else(|error| {
+            report.output_failure(error);
+            false
+        });
+        if rest.is_empty() {
+            return report.status().max(fails.into()).into();
+        }
+        sources = rest;
+    }
     let Output { out, colored, .. } = output;
     let format = || -> Box<dyn Print> {
         match args.format {
@@ -47,8 +63,9 @@ pub(crate) fn run(args: &CheckArgs) -> ExitCode {
     let mut out = Shared::new(out);
     let is_denied = &AtomicBool::new(false);
     let worker = |out, _| {
-        let (driver, format, out) = (args.driver(), format(), BufWriter::new(out));
-        Check { args, driver, format, out, is_denied }
+        let (format, out) = (format(), BufWriter::new(out));
+        let printer = Printer { args, format, out, outcome: Outcome::default(), is_denied };
+        (args.driver(), printer)
     };
     let mut all = Outcome::default();
     let written = parallel::for_each(
@@ -57,10 +74,8 @@ pub(crate) fn run(args: &CheckArgs) -> ExitCode {
         Box::new(out.clone()),
         &mut report,
         worker,
-        Check::read,
-        |outcome| {
-            all.add(outcome);
-        },
+        |(driver, printer), opened, report| check(driver, printer, opened, report),
+        |outcome| all.add(outcome),
     )
     .and_then(|()| out.write_all(format().end(&all).as_bytes()));
     written.unwrap_or_else(|error| report.output_failure(error));
@@ -74,13 +89,13 @@ pub(crate) fn run(args: &CheckArgs) -> ExitCode {
 impl CheckArgs {
     fn driver(&self) -> Driver {
         let builder = Tokenizer::builder()
-            .parse_errors(true)
-            .source_offsets(true)
-            .locate(ColumnUnit::CodePoints)
             .scripting(self.scripting)
-            .processing_instructions(self.processing_instructions)
-            .limits(Limits::all(u32::MAX, LimitAction::Fail));
-        Driver::new(builder, &self.encoding, None)
+            .processing_instructions(self.processing_instructions);
+        Driver::new(Checker::settings(builder), &self.encoding, None)
+    }
+
+    fn wants(&self, diagnostic: &Diagnostic) -> bool {
+        !self.allow.contains(&diagnostic.code())
     }
 
     fn denies(&self, code: ErrorCode) -> bool {
@@ -88,42 +103,59 @@ impl CheckArgs {
     }
 }
 
-/// The checker, which reads one input after the other.
-struct Check<'a> {
+/// Prints the diagnostics of one input after the other.
+struct Printer<'a> {
     args: &'a CheckArgs,
-    driver: Driver,
     format: Box<dyn Print>,
     out: BufWriter<Box<dyn Write>>,
+    /// That of the current input.
+    outcome: Outcome,
     /// Whether any input has an error for which the command fails. Set before an error is written: the output may take no more.
     is_denied: &'a AtomicBool,
 }
 
-impl Check<'_> {
-    /// Checks one input. Fails when the output takes no more.
-    fn read(&mut self, opened: Opened<'_>, report: &mut Report) -> io::Result<Outcome> {
-        let source = opened.source;
-        let name = source.name();
-        let (mut outcome, mut errors) = (Outcome::default(), Errors::default());
-        let (summary, result) = self.driver.run(opened, &mut errors);
-        self.format.begin(source);
-        errors.found.retain(|error| !self.args.allow.contains(&error.code));
-        if errors.found.iter().any(|error| self.args.denies(error.code)) {
-            self.is_denied.store(true, Ordering::Relaxed);
-        }
-        for error in &errors.found {
-            *outcome.codes.entry(error.code).or_default() += 1;
-            match self.format.error(error, &errors, self.args.denies(error.code)) {
-                Shown::Lines(lines) => self.out.write_all(lines.as_bytes())?,
-                Shown::Part(part) => outcome.push(part),
-            }
-        }
-        self.out.flush()?;
-        report.too_late(&name, &summary);
-        if let Err(failure) = result {
-            report.failure(&name, &failure);
-        }
-        Ok(outcome)
+impl Take for Printer<'_> {
+    fn wants(&self, diagnostic: &Diagnostic) -> bool {
+        self.args.wants(diagnostic)
     }
+
+    fn take(&mut self, diagnostic: &Diagnostic, window: &Window) -> io::Result<()> {
+        let code = diagnostic.code();
+        let is_denied = self.args.denies(code);
+        self.is_denied.fetch_or(is_denied, Ordering::Relaxed);
+        *self.outcome.codes.entry(code).or_default() += 1;
+        match self.format.diagnostic(diagnostic, window, is_denied) {
+            Shown::Lines(lines) => self.out.write_all(lines.as_bytes())?,
+            Shown::Part(part) => self.outcome.push(part),
+        }
+        Ok(())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Checks one input. Fails when the output takes no more.
+fn check(
+    driver: &mut Driver,
+    printer: &mut Printer<'_>,
+    opened: Opened<'_>,
+    report: &mut Report,
+) -> io::Result<Outcome> {
+    let name = opened.source.name();
+    printer.format.begin(opened.source);
+    let mut stream = Stream::new(printer);
+    let (summary, result) = driver.run(opened, &mut stream);
+    if let Err(Failure::Write(error)) = result {
+        return Err(error);
+    }
+    stream.finish()?;
+    report.too_late(&name, &summary);
+    if let Err(failure) = result {
+        report.failure(&name, &failure);
+    }
+    Ok(std::mem::take(&mut printer.outcome))
 }
 
 /// Prints all that there is to say about a code.

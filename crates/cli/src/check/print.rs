@@ -1,25 +1,35 @@
-//! The interface of the output formats for errors.
+//! The interface of the output formats for diagnostics.
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 use tagspan::ErrorCode;
+use tagspan_check::Diagnostic;
 
-use super::errors::{Errors, Found};
+use super::window::Window;
 use crate::inputs::Source;
 
-/// How errors are written.
+/// How diagnostics are written.
 pub(super) trait Print {
     fn begin(&mut self, source: &Source);
 
-    /// An error of the current input.
-    fn error(&mut self, error: &Found, errors: &Errors, is_denied: bool) -> Shown;
+    /// A diagnostic of the current input.
+    fn diagnostic(&mut self, diagnostic: &Diagnostic, window: &Window, is_denied: bool) -> Shown;
 
     /// The text at the end of the output.
     fn end(&mut self, outcome: &Outcome) -> String;
 }
 
-/// The fields of an error that are written.
+/// The sentences of a diagnostic on one line, for programs that show only one.
+pub(super) fn message(diagnostic: &Diagnostic) -> String {
+    let explanation = diagnostic.explanation();
+    let (fault, label) = (explanation.fault(), diagnostic.label());
+    let effect = explanation.effect();
+    // Without the bytes at fault, there is no other label than the fault.
+    if label == fault { format!("{fault}. {effect}") } else { format!("{fault}: {label}. {effect}") }
+}
+
+/// A diagnostic that is written.
 pub(super) enum Shown {
     /// At once.
     Lines(String),

@@ -1,13 +1,15 @@
-//! Errors in SARIF 2.1.0, the format of static analysis results.
+//! Diagnostics in SARIF 2.1.0, the format of static analysis results.
 
 use std::path::Path;
 
 use serde_json::{Value, json};
+use tagspan::ErrorCode;
+use tagspan_check::{Diagnostic, Edit, Explanation, Place};
 use tagspan_extract::Url;
 
-use super::errors::{Errors, Found};
-use super::explanations::{EXPLANATIONS, of, section};
-use super::print::{Outcome, Print, Shown};
+use super::excerpt::Excerpt;
+use super::print::{Outcome, Print, Shown, message};
+use super::window::Window;
 use crate::inputs::Source;
 
 /// One run over all inputs, which is one object.
@@ -26,44 +28,52 @@ impl Print for Sarif {
         };
     }
 
-    fn error(&mut self, error: &Found, errors: &Errors, is_denied: bool) -> Shown {
-        let explanation = of(error.code);
+    fn diagnostic(&mut self, diagnostic: &Diagnostic, window: &Window, is_denied: bool) -> Shown {
+        let code = diagnostic.code();
         // A code has its place among all codes.
-        let index = EXPLANATIONS.iter().position(|one| one.code == error.code);
-        let (line, column) = (error.place.line(), error.place.column());
-        let (shown, marked) = errors.line(error);
-        Shown::Part(json!({
-            "ruleId": error.code.as_str(),
+        let index = ErrorCode::ALL.iter().position(|&other| other == code);
+        let place = diagnostic.place();
+        let mut result = json!({
+            "ruleId": code.as_str(),
             "ruleIndex": index,
             "level": if is_denied { "error" } else { "warning" },
-            "message": {"text": format!("{}. {}", explanation.wrong, explanation.effect)},
-            "locations": [{"physicalLocation": {
-                "artifactLocation": self.location,
-                "region": {
-                    "startLine": line,
-                    "startColumn": column,
-                    // Without it, the region would be the rest of the line. Behind the last character it is empty.
-                    "endColumn": column + u64::from(!marked.is_empty()),
-                    "byteOffset": error.source,
-                },
-                // "text" would be the line as it is, which may be the whole input.
-                "contextRegion": {"startLine": line, "snippet": {"rendered": {"text": shown}}},
-            }}],
-        }))
+            "message": {"text": message(diagnostic)},
+            "locations": [self.place(place)],
+        });
+        if let Some(excerpt) = Excerpt::of(window, place.text) {
+            // "text" would be the line as it is, which may be the whole input.
+            result["locations"][0]["physicalLocation"]["contextRegion"] =
+                json!({"startLine": place.start.line(), "snippet": {"rendered": {"text": excerpt.line}}});
+        }
+        let related = diagnostic.related().iter().map(|related| {
+            let mut place = self.place(related.place());
+            place["message"] = json!({"text": related.label()});
+            place
+        });
+        let related: Vec<_> = related.collect();
+        if !related.is_empty() {
+            result["relatedLocations"] = related.into();
+        }
+        if let Some(fix) = diagnostic.fix() {
+            let replacements: Vec<_> = fix.edits().iter().map(replacement).collect();
+            result["fixes"] = json!([{
+                "description": {"text": fix.title()},
+                "artifactChanges": [{"artifactLocation": self.location, "replacements": replacements}],
+            }]);
+        }
+        Shown::Part(result)
     }
 
     fn end(&mut self, outcome: &Outcome) -> String {
-        let rules: Vec<_> = EXPLANATIONS
-            .iter()
-            .map(|one| {
-                json!({
-                    "id": one.code.as_str(),
-                    "shortDescription": {"text": one.wrong},
-                    "fullDescription": {"text": one.effect},
-                    "helpUri": section(one.code),
-                })
+        let rule = |one: &Explanation| {
+            json!({
+                "id": one.code().as_str(),
+                "shortDescription": {"text": one.fault()},
+                "fullDescription": {"text": one.effect()},
+                "helpUri": one.address(),
             })
-            .collect();
+        };
+        let rules: Vec<_> = Explanation::ALL.iter().map(rule).collect();
         let log = json!({
             "$schema": "https://json.schemastore.org/sarif-2.1.0.json",
             "version": "2.1.0",
@@ -74,6 +84,31 @@ impl Print for Sarif {
             }],
         });
         log.to_string() + "\n"
+    }
+}
+
+impl Sarif {
+    fn place(&self, place: Place) -> Value {
+        json!({"physicalLocation": {"artifactLocation": self.location, "region": region(place)}})
+    }
+}
+
+/// All of the bytes: without its end, a region would be the rest of the line.
+fn region(place: Place) -> Value {
+    json!({
+        "startLine": place.start.line(),
+        "startColumn": place.start.column(),
+        "endLine": place.end.line(),
+        "endColumn": place.end.column(),
+        "byteOffset": place.source.start,
+        "byteLength": place.source.end - place.source.start,
+    })
+}
+
+fn replacement(edit: &Edit) -> Value {
+    match (region(edit.place()), edit.text()) {
+        (region, "") => json!({"deletedRegion": region}),
+        (region, text) => json!({"deletedRegion": region, "insertedContent": {"text": text}}),
     }
 }
 

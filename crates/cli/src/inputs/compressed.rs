@@ -51,6 +51,11 @@ pub(super) fn read_start(reader: &mut impl Read, wanted: &[&[u8]]) -> io::Result
     Ok(start)
 }
 
+/// Whether the first bytes are those of gzip or zstd.
+pub(crate) fn is_compressed(mut reader: impl Read) -> bool {
+    read_start(&mut reader, &[GZIP, ZSTD]).is_ok_and(|start| start == GZIP || start == ZSTD)
+}
+
 fn inflate<'a>(mut reader: Box<dyn Read + 'a>) -> io::Result<Box<dyn Read + 'a>> {
     let start = read_start(&mut reader, &[GZIP, ZSTD])?;
     let (is_gzip, is_zstd) = (start == GZIP, start == ZSTD);

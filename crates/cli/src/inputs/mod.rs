@@ -21,6 +21,7 @@ use crate::args::Cli;
 use crate::report::Report;
 #[cfg(feature = "archives")]
 pub(crate) use archive::no_pages;
+pub(crate) use compressed::is_compressed;
 pub(crate) use detect::Content;
 pub(crate) use source::{Opened, Records, Source, display};
 

@@ -3,10 +3,10 @@
 use std::collections::{BTreeMap, VecDeque};
 
 use tagspan::{ErrorCode, LineColumn, Span, TextMode, Token, Tokens, escape_text};
+use tagspan_check::Explanation;
 
 use super::markup::one_line;
 use super::source::{Mark, Part, parts_of, push_source};
-use crate::check::explanations;
 use crate::driver::Sink;
 use crate::escape::{is_boundary, write_to};
 use crate::report::Failure;
@@ -227,7 +227,8 @@ impl Picture {
     }
 
     fn error(&mut self, code: ErrorCode, offset: u64, source: u64, place: Option<LineColumn>) {
-        let (explanation, section) = (explanations::of(code), explanations::section(code));
+        let explanation = Explanation::of(code);
+        let section = explanation.address();
         let code = code.as_str();
         *self.codes.entry(code).or_default() += 1;
         self.error_count += 1;
@@ -242,8 +243,8 @@ impl Picture {
                 format_args!(
                     "<li id=e{number}><a href=#m{number}>{code}</a> at {place}, byte {source}: {}. {} \
                      <a href={section}>Standard</a>\n",
-                    escape_text(explanation.wrong),
-                    escape_text(explanation.effect),
+                    escape_text(explanation.fault()),
+                    escape_text(explanation.effect()),
                 ),
             );
         }

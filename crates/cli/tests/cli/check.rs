@@ -9,28 +9,47 @@ use tagspan_reference::{EventKind, Options};
 
 use crate::harness::{Folder, IS_FULL, PAGES, command, corpus, finish, pipe, run};
 
+/// What is printed of a page, without the lines with addresses and those that count.
+fn shown(page: &str) -> String {
+    let printed = pipe(["check"], page.as_bytes()).stdout;
+    let lines = printed.lines().take_while(|line| !line.ends_with("  parse errors"));
+    let lines = lines.filter(|line| !line.contains("https://") && !line.starts_with("    "));
+    lines.flat_map(|line| [line, "\n"]).collect()
+}
+
 #[test]
-fn errors_are_underlined_in_their_lines() {
+fn the_bytes_at_fault_are_underlined() {
     let run = pipe(["check"], b"<p>\n<p id=a\t id=b>\n</>");
     assert_eq!((run.stderr.as_str(), run.status), ("", Some(1)));
     assert_eq!(
         run.stdout,
         "error[duplicate-attribute]: a tag has two attributes of one name\n \
-         --> standard input:2:12\n  \
+         --> standard input:2:10\n  \
          |\n\
          2 | <p id=a\\t id=b>\n  \
-         |             ^\n  \
+         |    --     ^^ this attribute is ignored\n  \
+         |    |\n  \
+         |    the first one is here\n  \
          |\n  \
          = help: A browser takes the first one and ignores this one.\n  \
-         = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute\n\n\
+         = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-duplicate-attribute\n\
+         help: remove it\n  \
+         |\n\
+         2 - <p id=a\\t id=b>\n\
+         2 + <p id=a>\n  \
+         |\n\n\
          error[missing-end-tag-name]: an end tag has no name\n \
-         --> standard input:3:3\n  \
+         --> standard input:3:1\n  \
          |\n\
          3 | </>\n  \
-         |   ^\n  \
+         | ^^^ this is ignored\n  \
          |\n  \
          = help: A browser ignores it.\n  \
-         = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-end-tag-name\n\n       \
+         = note: https://html.spec.whatwg.org/multipage/parsing.html#parse-error-missing-end-tag-name\n\
+         help: remove it\n  \
+         |\n\
+         3 - </>\n  \
+         |\n\n       \
          1  duplicate-attribute\n       \
          1  missing-end-tag-name\n       \
          2  parse errors\n"
@@ -40,19 +59,67 @@ fn errors_are_underlined_in_their_lines() {
 }
 
 #[test]
+fn what_belongs_to_an_error_is_shown_on_its_line() {
+    let near = shown("<p id=one\nclass=a\n  id=two>");
+    let lines = "1 | <p id=one\n  |    -- the first one is here\n...\n3 |   id=two>\n  |   ^^ this attribute is ignored\n";
+    assert!(near.contains(lines), "{near}");
+    // The line after it, and a place that is far back on the same line.
+    let next = shown("<p id=one\nid=two>");
+    assert!(next.contains("the first one is here\n2 | id=two>\n"), "{next}");
+    let far = shown(&format!("<p id=one class='{}' id=two>", "x".repeat(500)));
+    let lines = format!("...\n1 | …{}' id=two>\n", "x".repeat(58));
+    assert!(far.contains(&lines), "{far}");
+    assert!(far.contains(&format!("1 | <p id=one class='{}…\n", "x".repeat(48))), "{far}");
+    // A fix over two lines is said, and not drawn.
+    assert!(near.ends_with("help: remove it\n\n"), "{near}");
+}
+
+/// The opening of what never ends is shown, however much follows it.
+#[test]
+fn what_is_open_is_shown_at_the_end() {
+    for (opening, rest, code) in [
+        ("<script>\nrun() <!-- a", "", "eof-in-script-html-comment-like-text"),
+        ("<svg>\nrun() <![CDATA[ a", "", "eof-in-cdata"),
+        ("<p>\n  fish &", "x;", "unknown-named-character-reference"),
+    ] {
+        for length in [10, 100_000, 3_000_000] {
+            let page = format!("{opening}{}{rest}", "abcdefghij".repeat(length / 10));
+            let shown = shown(&page);
+            let start = opening.split_once('\n').unwrap().1;
+            assert!(shown.starts_with(&format!("error[{code}]")), "{shown}");
+            assert!(shown.contains(&format!("2 | {start}abcdefghij")), "{length}, {shown}");
+        }
+    }
+}
+
+/// A token that a limit truncates has no text to show, and those around it have theirs.
+#[test]
+fn limits_leave_out_what_they_have_to() {
+    let page = format!("</> <!-- {} <!-- a -->\n<p a a></>", "x".repeat(5 << 20));
+    let printed = pipe(["check"], page.as_bytes()).stdout;
+    assert!(printed.contains("1 | </> <!-- x"), "{printed}");
+    assert!(printed.contains("2 | <p a a></>\n"), "{printed}");
+    assert!(
+        printed.contains("error[nested-comment]: there is a <!-- in a comment\n--> standard input:1:"),
+        "{printed}"
+    );
+    assert!(printed.contains("4  parse errors\n"), "{printed}");
+}
+
+#[test]
 fn lines_are_cut_and_escaped_and_places_are_those_of_the_source() {
     let long = "é".repeat(1000);
     for (page, place, line, caret) in [
-        (format!("{long}</>{long}"), "1:1003", format!("…{}</>{}…", "é".repeat(58), "é".repeat(60)), 61),
-        ("\u{202E}\u{1B}</>".to_owned(), "1:5", r"\u{202e}\u{1b}</>".to_owned(), 16),
-        ("a\r\nb</".to_owned(), "2:4", "b</".to_owned(), 3),
-        ("\u{FEFF}</>".to_owned(), "1:3", "</>".to_owned(), 2),
+        (format!("{long}</>{long}"), "1:1001", format!("…{}</>{}…", "é".repeat(60), "é".repeat(60)), 61),
+        ("\u{202E}\u{1B}</>".to_owned(), "1:3", r"\u{202e}\u{1b}</>".to_owned(), 14),
+        ("a\r\nb</".to_owned(), "2:2", "b</".to_owned(), 1),
+        ("\u{FEFF}</>".to_owned(), "1:1", "</>".to_owned(), 0),
         // Characters without width: a zero-width space, a soft hyphen, a variation selector, a filler and a tag.
         (
             "\u{200B}\u{AD}\u{FE0F}\u{3164}\u{E0041}</>".to_owned(),
-            "1:8",
+            "1:6",
             r"\u{200b}\u{ad}\u{fe0f}\u{3164}\u{e0041}</>".to_owned(),
-            41,
+            39,
         ),
     ] {
         let printed = pipe(["check"], page.as_bytes()).stdout;
@@ -64,9 +131,11 @@ fn lines_are_cut_and_escaped_and_places_are_those_of_the_source() {
         assert_eq!(underline, Some(caret), "{printed}");
     }
     // Offsets are those of the input, columns those that one sees.
-    let page = b"<meta charset=shift_jis>\x93\xFA</>";
-    let expected =
-        "{\"kind\":\"Error\",\"code\":\"missing-end-tag-name\",\"offset\":28,\"line\":1,\"column\":28}\n";
+    let page = b"<meta charset=shift_jis>\x93\xFA <p a='<' a></p>";
+    let expected = "{\"kind\":\"Error\",\"code\":\"duplicate-attribute\",\"offset\":37,\"start\":36,\"end\":37,\"line\":1,\"column\":36,\
+         \"end_line\":1,\"end_column\":37,\"label\":\"this attribute is ignored\",\"related\":[{\"start\":30,\"end\":31,\"line\":1,\
+         \"column\":30,\"end_line\":1,\"end_column\":31,\"label\":\"the first one is here\"}],\"fix\":{\"title\":\"remove it\",\
+         \"edits\":[{\"start\":35,\"end\":37,\"line\":1,\"column\":35,\"end_line\":1,\"end_column\":37,\"text\":\"\"}]}}\n";
     assert_eq!(pipe(["check", "--format=jsonl"], page).stdout, expected);
 }
 
@@ -104,9 +173,16 @@ fn what_is_denied_decides_the_exit_status() {
     let levels = pipe(["check", "--format=github", "--deny=duplicate-attribute"], PAGE).stdout;
     assert_eq!(
         levels,
-        "::warning file=standard input,line=1,col=3,title=missing-end-tag-name::an end tag has no name. A browser ignores it.\n\
-         ::error file=standard input,line=1,col=10,title=duplicate-attribute::a tag has two attributes of one name. \
-         A browser takes the first one and ignores this one.\n"
+        "::warning file=standard input,line=1,endLine=1,col=1,endColumn=4,title=missing-end-tag-name::an end tag has no \
+         name: this is ignored. A browser ignores it.\n\
+         ::error file=standard input,line=1,endLine=1,col=9,endColumn=10,title=duplicate-attribute::a tag has two attributes \
+         of one name: this attribute is ignored. A browser takes the first one and ignores this one.\n"
+    );
+    // GitHub takes columns within one line only.
+    let lines = pipe(["check", "--format=github"], b"</p a\nb>").stdout;
+    assert!(
+        lines.starts_with("::error file=standard input,line=1,endLine=2,title=end-tag-with-attributes::"),
+        "{lines}"
     );
     let refused = run(["check", "--deny=eof-in-tagz", "-"]);
     assert_eq!(refused.status, Some(2));
@@ -166,8 +242,8 @@ fn sarif_has_the_shape_of_its_schema() {
     let rules = run["tool"]["driver"]["rules"].as_array().unwrap();
     let results = run["results"].as_array().unwrap();
     assert_eq!(results.len(), 2);
-    for (result, (code, column, offset)) in
-        results.iter().zip([("missing-end-tag-name", 4, 4), ("duplicate-attribute", 11, 11)])
+    for (result, (code, column, offset, length)) in
+        results.iter().zip([("missing-end-tag-name", 2, 2, 3), ("duplicate-attribute", 10, 10, 1)])
     {
         assert_eq!((&result["ruleId"], &result["level"]), (&Value::from(code), &Value::from("error")));
         let rule = &rules[usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
@@ -177,7 +253,8 @@ fn sarif_has_the_shape_of_its_schema() {
         let place = &result["locations"][0]["physicalLocation"];
         assert!(place["artifactLocation"]["uri"].as_str().unwrap().ends_with("/a%20b.html"), "{place}");
         let region = serde_json::json!({
-            "startLine": 1, "startColumn": column, "endColumn": column + 1, "byteOffset": offset,
+            "startLine": 1, "startColumn": column, "endLine": 1, "endColumn": column + length,
+            "byteOffset": offset, "byteLength": length,
         });
         assert_eq!(place["region"], region);
         // A line that is escaped and truncated is not the content of a region.
@@ -186,10 +263,28 @@ fn sarif_has_the_shape_of_its_schema() {
             serde_json::json!({"startLine": 1, "snippet": {"rendered": {"text": "é</><p a a>"}}})
         );
     }
-    // Behind the last character there is nothing to mark.
-    let log: Value = serde_json::from_str(&pipe(["check", "--format=sarif"], b"<!--").stdout).unwrap();
-    let region = &log["runs"][0]["results"][0]["locations"][0]["physicalLocation"]["region"];
-    assert_eq!((&region["startColumn"], &region["endColumn"]), (&5.into(), &5.into()));
+    let related = &results[1]["relatedLocations"][0];
+    assert_eq!(related["message"]["text"], "the first one is here");
+    assert_eq!(related["physicalLocation"]["region"]["startColumn"], 8);
+    assert_eq!(results[0]["relatedLocations"], Value::Null);
+    // What a byte before it might become of it makes its removal unsafe.
+    assert_eq!(results[0]["fixes"], Value::Null);
+    let change = &results[1]["fixes"][0]["artifactChanges"][0];
+    assert!(change["artifactLocation"]["uri"].as_str().unwrap().ends_with("/a%20b.html"), "{change}");
+    let region = serde_json::json!({
+        "startLine": 1, "startColumn": 9, "endLine": 1, "endColumn": 11, "byteOffset": 9, "byteLength": 2,
+    });
+    assert_eq!(change["replacements"], serde_json::json!([{"deletedRegion": region}]));
+    // Where something is missing, there is nothing to mark, and something to insert.
+    let log: Value = serde_json::from_str(&pipe(["check", "--format=sarif"], b"<p a='b'c>").stdout).unwrap();
+    let result = &log["runs"][0]["results"][0];
+    let region = &result["locations"][0]["physicalLocation"]["region"];
+    assert_eq!((&region["startColumn"], &region["endColumn"]), (&9.into(), &9.into()));
+    let replacement = &result["fixes"][0]["artifactChanges"][0]["replacements"][0];
+    assert_eq!(
+        (&replacement["deletedRegion"], &replacement["insertedContent"]["text"]),
+        (region, &" ".into())
+    );
 }
 
 /// Names that are not Unicode, and names with characters that a URI escapes.
@@ -283,13 +378,14 @@ fn errors_are_those_of_the_reference() {
 #[test]
 fn errors_are_those_among_tokens() {
     for page in pages() {
-        let lines = |words: &[&str]| {
+        let errors = |words: &[&str]| {
             let run = run(words.iter().map(AsRef::as_ref).chain([page.as_os_str()]));
-            let is_error = |line: &&str| line.starts_with("{\"kind\":\"Error\"");
-            run.lines().into_iter().filter(is_error).map(str::to_owned).collect::<Vec<_>>()
+            let lines = run.lines().into_iter().filter(|line| line.starts_with("{\"kind\":\"Error\""));
+            let lines = lines.map(|line| serde_json::from_str::<Value>(line).unwrap());
+            lines.map(|error| (error["code"].clone(), error["offset"].clone())).collect::<Vec<_>>()
         };
-        let found = lines(&["check", "--format=jsonl", "--override=utf-8"]);
-        let among_tokens = lines(&["tokens", "--errors", "--format=jsonl", "--override=utf-8"]);
+        let found = errors(&["check", "--format=jsonl", "--override=utf-8"]);
+        let among_tokens = errors(&["tokens", "--errors", "--format=jsonl", "--override=utf-8"]);
         assert_eq!(found, among_tokens, "{}", page.display());
     }
 }

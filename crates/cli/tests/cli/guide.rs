@@ -11,7 +11,9 @@ use crate::harness::{command, finish, has_command};
 fn captures_are_what_commands_print() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let mut checked = 0;
-    for page in ["docs/guide/src/command-line.md", "docs/guide/src/quick-start.md", "crates/cli/README.md"] {
+    let pages =
+        ["command-line.md", "mistakes.md", "quick-start.md"].map(|page| format!("docs/guide/src/{page}"));
+    for page in pages.into_iter().chain(["crates/cli/README.md".to_owned()]) {
         let text = fs::read_to_string(root.join(page)).unwrap();
         // A block without a prompt is a list of commands.
         for block in text.split("```console\n").skip(1).filter(|block| block.starts_with("$ ")) {
@@ -32,7 +34,7 @@ fn captures_are_what_commands_print() {
             }
         }
     }
-    assert!(checked >= 11);
+    assert!(checked >= 22);
 }
 
 /// The table of columns is that of the library.

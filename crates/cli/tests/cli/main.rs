@@ -11,6 +11,7 @@ mod encodings;
 mod extract;
 mod faults;
 mod features;
+mod fix;
 mod generated;
 mod guide;
 mod harness;

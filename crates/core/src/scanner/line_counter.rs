@@ -2,6 +2,8 @@
 
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
+use memchr::memchr2_iter;
+
 use super::line_column::{ColumnUnit, LineColumn};
 use super::scan::Scanner;
 use crate::partial_character::{PartialCharacter, unfinished_tail};
@@ -408,20 +410,57 @@ impl Count {
         };
         // As much as tells where the character at the end ends.
         let end = to.saturating_sub(start).saturating_add(3).min(bytes.len() as u64);
-        let bytes = &bytes[from as usize..(end as usize).max(from as usize)];
+        let mut bytes = &bytes[from as usize..(end as usize).max(from as usize)];
         count(bytes.len());
-        for part in bytes.utf8_chunks() {
-            for character in part.valid().chars() {
-                let Some(end) = self.end_within(character.len_utf8() as u64, to) else { return };
-                self.offset = end;
-                self.add(character, unit);
+        bytes = &bytes[self.advance_lines(self.until(to, bytes))..];
+        while !bytes.is_empty() {
+            let ascii = ascii_length(self.until(to, bytes));
+            self.pass(ascii as u64, ascii as u64);
+            let (next, rest) = bytes[ascii..].split_at(block_length(&bytes[ascii..]));
+            if !self.advance_characters(next, to, unit) {
+                return;
             }
-            let length = part.invalid().len() as u64;
-            let Some(end) = self.end_within(length, to).filter(|_| length > 0) else { return };
-            self.offset = end;
-            self.after_cr = false;
-            self.advance_column(if unit == ColumnUnit::Bytes { length } else { 1 });
+            bytes = rest;
         }
+    }
+
+    /// The bytes of `bytes`, which begin at the offset, that lie before `to`.
+    fn until<'b>(&self, to: u64, bytes: &'b [u8]) -> &'b [u8] {
+        &bytes[..to.saturating_sub(self.offset).min(bytes.len() as u64) as usize]
+    }
+
+    /// Counts the lines that end in `bytes`, whatever their characters. Returns the length that they have.
+    fn advance_lines(&mut self, bytes: &[u8]) -> usize {
+        let mut length = 0;
+        for at in memchr2_iter(b'\r', b'\n', bytes) {
+            // Between two line ends that touch, nothing has reset it.
+            let is_second = bytes[at] == b'\n' && at == length && self.after_cr;
+            if !is_second {
+                self.place = LineColumn { line: self.place.line.saturating_add(1), column: 1 };
+            }
+            self.after_cr = bytes[at] == b'\r';
+            length = at + 1;
+        }
+        self.offset = self.offset.saturating_add(length as u64);
+        length
+    }
+
+    /// Counts the characters of `bytes` that end at or before `to`, where no line ends. Returns whether these are all.
+    fn advance_characters(&mut self, bytes: &[u8], to: u64, unit: ColumnUnit) -> bool {
+        for part in bytes.utf8_chunks() {
+            let (valid, length) = (part.valid(), part.invalid().len() as u64);
+            let ended = self.until(to, valid.as_bytes()).len();
+            let ended = (0..=ended).rev().find(|&end| valid.is_char_boundary(end)).unwrap_or_default();
+            self.pass(ended as u64, units(&valid.as_bytes()[..ended], unit));
+            if ended < valid.len() {
+                return false;
+            }
+            if self.end_within(length, to).is_none() {
+                return false;
+            }
+            self.pass(length, if unit == ColumnUnit::Bytes { length } else { length.min(1) });
+        }
+        true
     }
 
     /// Where the next `length` bytes end, unless that lies behind `to` or behind the highest offset.
@@ -429,21 +468,40 @@ impl Count {
         self.offset.checked_add(length).filter(|&end| end <= to)
     }
 
-    fn advance_column(&mut self, units: u64) {
+    /// Counts so many bytes within a line.
+    fn pass(&mut self, bytes: u64, units: u64) {
+        self.offset = self.offset.saturating_add(bytes);
+        self.after_cr &= bytes == 0;
         self.place.column = self.place.column.saturating_add(units);
     }
+}
 
-    /// Counts a character, whose end is at the offset already.
-    fn add(&mut self, character: char, unit: ColumnUnit) {
-        let second_of_crlf = core::mem::replace(&mut self.after_cr, character == '\r') && character == '\n';
-        match character {
-            '\n' if second_of_crlf => {}
-            '\r' | '\n' => self.place = LineColumn { line: self.place.line.saturating_add(1), column: 1 },
-            _ => self.advance_column(match unit {
-                ColumnUnit::Bytes => character.len_utf8() as u64,
-                ColumnUnit::CodePoints => 1,
-                ColumnUnit::Utf16 => character.len_utf16() as u64,
-            }),
-        }
+/// How many units the characters of well-formed text have.
+fn units(text: &[u8], unit: ColumnUnit) -> u64 {
+    // The bytes that begin characters, and of those the ones of four bytes, which UTF-16 has as two units.
+    let starting = || text.iter().filter(|&&byte| byte & 0xC0 != 0x80).count();
+    let of_four = || text.iter().filter(|&&byte| byte >= 0xF0).count();
+    match unit {
+        ColumnUnit::Bytes => text.len() as u64,
+        ColumnUnit::CodePoints => starting() as u64,
+        ColumnUnit::Utf16 => (starting() + of_four()) as u64,
     }
 }
+
+/// The length of the ASCII at the start, as far as whole blocks tell.
+fn ascii_length(bytes: &[u8]) -> usize {
+    let blocks = bytes.chunks(BLOCK).take_while(|block| block.is_ascii());
+    blocks.map(<[u8]>::len).sum()
+}
+
+/// The length of some blocks at the start that end between characters.
+fn block_length(bytes: &[u8]) -> usize {
+    let block = &bytes[..bytes.len().min(8 * BLOCK)];
+    if block.len() == bytes.len() {
+        return block.len();
+    }
+    // No character, and nothing that is ill-formed, goes on over a byte that begins one.
+    block.iter().rposition(|byte| byte & 0xC0 != 0x80).filter(|&at| at > 0).unwrap_or(bytes.len())
+}
+
+const BLOCK: usize = 64;

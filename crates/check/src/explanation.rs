@@ -1,47 +1,140 @@
-//! The description of each parse error, the reaction of browsers, and an example.
+//! The explanation of each code: the fault, what a browser does, and an example.
 
 use tagspan::ErrorCode;
 
-/// The explanation of an error code.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Explanation {
-    pub(super) code: ErrorCode,
-    /// The fault.
-    pub(crate) wrong: &'static str,
-    /// The reaction of a browser.
-    pub(crate) effect: &'static str,
+/// What a code means.
+///
+/// ```
+/// use tagspan::ErrorCode;
+/// use tagspan_check::Explanation;
+///
+/// let duplicate = Explanation::of(ErrorCode::DuplicateAttribute);
+/// assert_eq!(duplicate.fault(), "a tag has two attributes of one name");
+/// assert_eq!(duplicate.effect(), "A browser takes the first one and ignores this one.");
+/// assert_eq!((duplicate.example(), duplicate.instead()), ("<p id=a id=b>", "<p id=a>"));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    code: ErrorCode,
+    fault: &'static str,
+    effect: &'static str,
+    example: &'static str,
+    instead: &'static str,
+}
+
+impl Explanation {
+    /// The explanations of all codes, in the order of [`ErrorCode::ALL`].
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// assert_eq!(Explanation::ALL.len(), ErrorCode::ALL.len());
+    /// ```
+    pub const ALL: [Explanation; ErrorCode::ALL.len()] = EXPLANATIONS;
+
+    /// The explanation of a code.
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// assert_eq!(Explanation::of(ErrorCode::EofInTag).fault(), "the input ends in a tag");
+    /// ```
+    pub fn of(code: ErrorCode) -> &'static Explanation {
+        static ALL: [Explanation; ErrorCode::ALL.len()] = EXPLANATIONS;
+        // They are in the order of the codes, and a test sees that none is missing.
+        &ALL[ErrorCode::ALL.iter().position(|&other| other == code).unwrap_or_default()]
+    }
+
+    /// The specification's name of the error.
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// let explanation = Explanation::of(ErrorCode::NestedComment);
+    /// assert_eq!(explanation.code(), ErrorCode::NestedComment);
+    /// ```
+    pub fn code(&self) -> ErrorCode {
+        self.code
+    }
+
+    /// The fault: a clause without a full stop.
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// let explanation = Explanation::of(ErrorCode::NestedComment);
+    /// assert_eq!(explanation.fault(), "there is a <!-- in a comment");
+    /// ```
+    pub fn fault(&self) -> &'static str {
+        self.fault
+    }
+
+    /// What a browser does, in a sentence.
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// let explanation = Explanation::of(ErrorCode::EofInTag);
+    /// assert_eq!(explanation.effect(), "A browser ignores the tag.");
+    /// ```
+    pub fn effect(&self) -> &'static str {
+        self.effect
+    }
+
     /// A piece of HTML with this error alone.
-    pub(super) example: &'static str,
-    /// The piece as it should be; empty if there is only to leave it out.
-    pub(super) instead: &'static str,
-}
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// assert_eq!(Explanation::of(ErrorCode::DuplicateAttribute).example(), "<p id=a id=b>");
+    /// ```
+    pub fn example(&self) -> &'static str {
+        self.example
+    }
 
-/// Where the standard says what the error is.
-pub(crate) fn section(code: ErrorCode) -> String {
-    format!("https://html.spec.whatwg.org/multipage/parsing.html#parse-error-{}", code.as_str())
-}
+    /// The example as it should be. Empty if there is nothing to keep.
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// assert_eq!(Explanation::of(ErrorCode::DuplicateAttribute).instead(), "<p id=a>");
+    /// ```
+    pub fn instead(&self) -> &'static str {
+        self.instead
+    }
 
-pub(crate) fn of(code: ErrorCode) -> Explanation {
-    EXPLANATIONS.into_iter().find(|one| one.code == code).unwrap_or(Explanation {
-        code,
-        wrong: "a parse error",
-        effect: "See the standard.",
-        example: "",
-        instead: "",
-    })
+    /// The address of the specification's text about the code.
+    ///
+    /// ```
+    /// use tagspan::ErrorCode;
+    /// use tagspan_check::Explanation;
+    ///
+    /// let explanation = Explanation::of(ErrorCode::NestedComment);
+    /// assert!(explanation.address().ends_with("/parsing.html#parse-error-nested-comment"));
+    /// ```
+    pub fn address(&self) -> String {
+        format!("https://html.spec.whatwg.org/multipage/parsing.html#parse-error-{}", self.code.as_str())
+    }
 }
 
 const fn row(
     code: ErrorCode,
-    wrong: &'static str,
+    fault: &'static str,
     effect: &'static str,
     [example, instead]: [&'static str; 2],
 ) -> Explanation {
-    Explanation { code, wrong, effect, example, instead }
+    Explanation { code, fault, effect, example, instead }
 }
 
 /// In the order of the codes' names.
-pub(super) const EXPLANATIONS: [Explanation; ErrorCode::ALL.len()] = {
+const EXPLANATIONS: [Explanation; ErrorCode::ALL.len()] = {
     use ErrorCode::*;
     [
         row(
@@ -382,12 +475,12 @@ mod tests {
     #[test]
     fn every_code_is_explained_by_what_has_it() {
         for (explanation, &code) in EXPLANATIONS.into_iter().zip(ErrorCode::ALL) {
-            let Explanation { code: explained, wrong, effect, example, instead } = explanation;
+            let Explanation { code: explained, fault, effect, example, instead } = explanation;
             assert_eq!(explained, code);
             let instructions = code.as_str().contains("processing-instruction");
             assert_eq!(codes(example, instructions), [code], "{example}");
             assert_eq!(codes(instead, instructions), [], "{instead}");
-            assert!(!wrong.ends_with('.') && effect.ends_with('.'), "{code}");
+            assert!(!fault.ends_with('.') && effect.ends_with('.'), "{code}");
         }
     }
 }

@@ -1,0 +1,39 @@
+//! What a browser reads: tokens without what it ignores.
+
+use tagspan::{Encoding, Token, Tokenizer};
+
+/// The tokens of a source, in words. Text is joined, and what end tags have beside their name is left out.
+pub(crate) fn reads(encoding: &'static Encoding, source: &[u8]) -> Vec<String> {
+    let builder = Tokenizer::builder().encoding(encoding).processing_instructions(true);
+    let mut tokenizer = builder.build();
+    let mut tokens = tokenizer.feed_last(source);
+    let (mut read, mut text) = (Vec::new(), String::new());
+    while let Some(token) = tokens.next_token().unwrap() {
+        if let Token::Text(run) = token {
+            text += &run.value();
+            continue;
+        }
+        if !text.is_empty() && !matches!(token, Token::Dropped(_)) {
+            read.push(format!("text {}", std::mem::take(&mut text)));
+        }
+        match token {
+            Token::StartTag(tag) => {
+                let attributes: Vec<_> = tag.attributes().map(|it| (it.name(), it.value())).collect();
+                read.push(format!("start {} {attributes:?} {}", tag.name(), tag.self_closing()));
+            }
+            Token::EndTag(tag) => read.push(format!("end {}", tag.name())),
+            Token::Comment(comment) => read.push(format!("comment {}", comment.value())),
+            Token::Doctype(doctype) => {
+                let identifiers = (doctype.public_id(), doctype.system_id());
+                read.push(format!("doctype {:?} {identifiers:?} {}", doctype.name(), doctype.force_quirks()));
+            }
+            Token::ProcessingInstruction(it) => {
+                read.push(format!("instruction {} {}", it.target(), it.value()))
+            }
+            Token::Dropped(_) => {}
+            other => read.push(format!("{other:?}")),
+        }
+    }
+    read.push(format!("text {text}"));
+    read
+}

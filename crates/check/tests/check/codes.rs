@@ -1,0 +1,125 @@
+//! A table of all codes: a sample, and what is said of it.
+
+use std::collections::BTreeSet;
+use std::fmt::Write;
+
+use tagspan::{ErrorCode, UTF_8};
+use tagspan_check::Diagnostic;
+
+use crate::check;
+
+/// Samples, in the order of the codes.
+pub(crate) const SAMPLES: &[&str] = &[
+    "a<!-->b",
+    "<!DOCTYPE html PUBLIC \"a>b",
+    "<!DOCTYPE html SYSTEM 'a>b",
+    "a &#qux; <p title='&#xz'>",
+    "<p><![CDATA[text]]>",
+    "&#x110000; <p title=&#x110000>",
+    "a\u{1}b<p \u{2}=\u{80}>",
+    "&#x80; <p title='&#1;'>",
+    "<?xml version=\"1.0\"?>",
+    "<p id=one class=a\nid=two ID>",
+    "<a b=1 b = '2'/>",
+    "text</p class=x\tid>text",
+    "</p/>",
+    "text <",
+    "text </",
+    "<svg><![CDATA[text",
+    "<!-- text <p>",
+    "<!DOCTYPE html",
+    "<?target data",
+    "<script>a <!-- run()</scrip",
+    "<script><!--><!-- -- > --",
+    "<p class=x",
+    "<p class=\"x>text</p>",
+    "</p",
+    "<a href=\"x>one</a> <a href=\"y\">two</a",
+    "<!-- text --!>b",
+    "<!ELEMENT br EMPTY>",
+    "<!DOCTYPE html  5 6 >",
+    "<? target>",
+    "1 <2 </3>",
+    "<?a=b>",
+    "<p class= >",
+    "<!DOCTYPE>",
+    "<!DOCTYPE html PUBLIC >",
+    "<!DOCTYPE html SYSTEM>",
+    "a</>b <p></>b",
+    "<!DOCTYPE html PUBLIC -//W3C//DTD HTML 4.01>",
+    "<!DOCTYPE html SYSTEM about:legacy-compat>",
+    "a &lt b &notit; &#65b <p title='&amp;&amp b'>",
+    "<!DOCTYPE html PUBLIC\"-//W3C//DTD HTML 4.01//EN\">",
+    "<!DOCTYPE html SYSTEM'about:legacy-compat'>",
+    "<!DOCTYPEhtml>",
+    "<p class=\"x\"id=y>",
+    "<a href=\"x>one</a> <a href=\"y\">two</a>",
+    "<a href=\"/one>one</a> <a href=\"/two\">two</a>",
+    "<!DOCTYPE html PUBLIC \"a\"\"b\">",
+    "<!-- a <!-- b -->",
+    "&#xFFFE;",
+    "a\u{FFFE}b",
+    "&#0; <p title='&#0;'>",
+    "&#xD83D;",
+    "<!DOCTYPE html SYSTEM \"about:legacy-compat\" x y>",
+    "<p class\"x '<>",
+    "<a href=?x=1&y=\"2\" title=`>",
+    "<p =x>",
+    "a\0b<p \0>",
+    "<?php run() ?>",
+    "<p / class=x/y /a>",
+    "a &nosuch; b &nosuch <p title='&nosuch;'>",
+];
+
+/// A sample with a span of it in brackets.
+fn marked(html: &str, range: std::ops::Range<usize>) -> String {
+    let Some((before, within, after)) = html
+        .get(..range.start)
+        .zip(html.get(range.clone()))
+        .zip(html.get(range.end..))
+        .map(|((a, b), c)| (a, b, c))
+    else {
+        return format!("{range:?} is no range of {html}");
+    };
+    format!("{before}[{within}]{after}").escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'")
+}
+
+/// What is said of a sample: lines.
+fn described(html: &str, found: &Diagnostic) -> String {
+    let mut text = format!("{} at {}\n", found.code(), found.offset());
+    writeln!(text, "    {}  {}", marked(html, found.place().source.range()), found.label()).unwrap();
+    for related in found.related() {
+        writeln!(text, "    {}  {}", marked(html, related.place().source.range()), related.label()).unwrap();
+    }
+    if let Some(fix) = found.fix() {
+        let fixed = String::from_utf8(fix.apply(html.as_bytes(), UTF_8)).unwrap();
+        writeln!(text, "    {}  {}", marked(&fixed, 0..fixed.len()), fix.title()).unwrap();
+    }
+    text
+}
+
+#[test]
+fn each_code_points_at_the_bytes_at_fault() {
+    let mut text = String::new();
+    for html in SAMPLES {
+        for found in check(UTF_8, [html.as_bytes()]) {
+            text += &described(html, &found);
+        }
+    }
+    if std::env::var_os("TAGSPAN_BLESS").is_some() {
+        std::fs::write(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/check/codes.txt"), &text).unwrap();
+    }
+    for (line, expected) in text.lines().zip(include_str!("codes.txt").lines()) {
+        assert_eq!(line, expected);
+    }
+    assert_eq!(text.len(), include_str!("codes.txt").len(), "one has more than the other");
+}
+
+#[test]
+fn all_codes_are_there() {
+    let all = SAMPLES.iter().flat_map(|html| check(UTF_8, [html.as_bytes()]));
+    let found: BTreeSet<ErrorCode> = all.map(|found| found.code()).collect();
+    let missing: Vec<_> = ErrorCode::ALL.iter().filter(|code| !found.contains(code)).collect();
+    // With processing instructions as they are read here, a `?` is none.
+    assert_eq!(missing, [&ErrorCode::UnexpectedQuestionMarkInsteadOfTagName]);
+}

@@ -1,0 +1,21 @@
+//! The bytes at fault of each code, in every chunking and in UTF-16, and the fixes.
+
+mod browser;
+mod chunkings;
+mod codes;
+mod fixes;
+
+use tagspan::{Encoding, Tokenizer};
+use tagspan_check::{Checker, Diagnostic};
+
+/// The diagnostics of a source in these chunks.
+fn check<'a>(encoding: &'static Encoding, chunks: impl IntoIterator<Item = &'a [u8]>) -> Vec<Diagnostic> {
+    let builder = Tokenizer::builder().encoding(encoding).processing_instructions(true);
+    let mut tokenizer = Checker::settings(builder).build();
+    let (mut checker, mut found) = (Checker::default(), Vec::new());
+    for chunk in chunks {
+        checker.take(tokenizer.feed(chunk), |diagnostic| found.push(diagnostic)).unwrap();
+    }
+    checker.take(tokenizer.finish(), |diagnostic| found.push(diagnostic)).unwrap();
+    found
+}
