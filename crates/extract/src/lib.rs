@@ -117,7 +117,6 @@ mod link;
 mod link_attribute;
 mod links;
 mod metadata;
-mod names;
 mod page;
 mod references;
 mod refresh;
