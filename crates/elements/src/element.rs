@@ -172,18 +172,24 @@ impl Element {
     /// ```
     #[inline]
     pub fn of(tag: Tag<'_>, name: NameKey) -> Self {
-        if tag.namespace() == Namespace::Html { Element::html(name) } else { Element::foreign(tag) }
+        Element::within(tag.namespace(), tag, name)
     }
 
-    fn foreign(tag: Tag<'_>) -> Self {
+    /// The same, in a namespace that need not be that of the tag.
+    #[inline]
+    pub(crate) fn within(namespace: Namespace, tag: Tag<'_>, name: NameKey) -> Self {
+        if namespace == Namespace::Html { Element::html(name) } else { Element::foreign(namespace, tag) }
+    }
+
+    fn foreign(namespace: Namespace, tag: Tag<'_>) -> Self {
         let is = |names: &[&str]| names.iter().any(|name| tag.is(name));
-        let is_point = match tag.namespace() {
+        let is_point = match namespace {
             Namespace::Svg => is(&["foreignobject", "desc", "title"]),
-            _ => is(&["mi", "mo", "mn", "ms", "mtext"]) || is_html_annotation(tag),
+            _ => is(TEXT_POINTS) || is_html_annotation(tag),
         };
         if is_point {
             Element::new(Kind::IntegrationPoint, SCOPE)
-        } else if tag.namespace() == Namespace::Svg && tag.is("text") {
+        } else if namespace == Namespace::Svg && tag.is("text") {
             Element::new(Kind::SvgText, 0)
         } else {
             Element::new(Kind::Foreign, 0)
@@ -272,6 +278,9 @@ impl Element {
         matches!(self.kind, Kind::Template | Kind::IntegrationPoint)
     }
 }
+
+/// The MathML text integration points.
+const TEXT_POINTS: &[&str] = &["mi", "mo", "mn", "ms", "mtext"];
 
 /// Whether an element of MathML holds HTML by its encoding.
 fn is_html_annotation(tag: Tag<'_>) -> bool {

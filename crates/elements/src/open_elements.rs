@@ -72,7 +72,7 @@ pub struct Open<D> {
     /// Which entry of the list of active formatting elements it is. 0 if none.
     pub(crate) mark: u32,
     element: Element,
-    is_foreign: bool,
+    namespace: Namespace,
     /// What the observer keeps for it.
     pub data: D,
 }
@@ -90,7 +90,7 @@ impl<D> Open<D> {
     #[inline]
     pub fn new(raw_name: &[u8], name: NameKey, element: Element, namespace: Namespace, data: D) -> Self {
         let length = raw_name.len() as u32;
-        Open { name, long: 0, length, mark: 0, element, is_foreign: namespace != Namespace::Html, data }
+        Open { name, long: 0, length, mark: 0, element, namespace, data }
     }
 
     /// The rule that refers to it.
@@ -132,7 +132,33 @@ impl<D> Open<D> {
     /// ```
     #[inline]
     pub fn is_left_by_html(&self) -> bool {
-        self.is_foreign && matches!(self.kind(), Kind::Foreign | Kind::SvgText)
+        matches!(self.kind(), Kind::Foreign | Kind::SvgText)
+    }
+
+    /// Its namespace.
+    ///
+    /// ```
+    /// use tagspan::Namespace;
+    /// use tagspan_elements::{Element, NameKey, Open};
+    ///
+    /// let name = NameKey::new(b"p");
+    /// let open = Open::new(b"p", name, Element::html(name), Namespace::Html, ());
+    /// assert_eq!(open.namespace(), Namespace::Html);
+    /// ```
+    #[inline]
+    pub fn namespace(&self) -> Namespace {
+        self.namespace
+    }
+
+    #[inline]
+    pub(crate) fn is_foreign(&self) -> bool {
+        self.namespace != Namespace::Html
+    }
+
+    /// Whether its key is that of a name, which is short.
+    #[inline]
+    pub(crate) fn has_key(&self, name: NameKey) -> bool {
+        self.name == name
     }
 }
 
@@ -354,7 +380,7 @@ impl<O: Observer> OpenElements<O> {
     /// Whether an open element is of HTML and has a name.
     #[inline]
     pub(crate) fn is_html_named(&self, open: &Open<O::Data>, name: Name<'_>) -> bool {
-        !open.is_foreign && self.is_named(open, name)
+        !open.is_foreign() && self.is_named(open, name)
     }
 
     /// Closes what a start tag closes before its element opens. `false` if the tag is ignored.
@@ -467,7 +493,7 @@ impl<O: Observer> OpenElements<O> {
 
     /// Closes what an end tag of SVG or MathML closes.
     pub(crate) fn end_foreign(&mut self, name: Name<'_>) {
-        let place = self.stack.iter().rposition(|open| open.is_foreign && self.is_named(open, name));
+        let place = self.stack.iter().rposition(|open| open.is_foreign() && self.is_named(open, name));
         if let Some(place) = place {
             self.end_at(place);
         }
@@ -574,7 +600,7 @@ impl<O: Observer> OpenElements<O> {
     /// Whether an HTML element of this name, which is short, is in scope.
     pub(crate) fn is_in_scope(&self, name: &[u8]) -> bool {
         let name = NameKey::new(name);
-        let is_it = |open: &Open<O::Data>| !open.is_foreign && open.name == name;
+        let is_it = |open: &Open<O::Data>| !open.is_foreign() && open.name == name;
         self.find(is_it, Element::is_scope).is_some()
     }
 

@@ -9,6 +9,8 @@ use crate::ast::{Combinator, is_space};
 use crate::program::Program;
 use crate::subject::{Subject, has_bit, set_bit};
 
+const TEMPLATE: NameKey = NameKey::new(b"template");
+
 /// How many types of children are counted in an element.
 const MOST_TYPES: usize = 256;
 
@@ -47,6 +49,8 @@ pub(crate) struct Match {
     pub(crate) start: Option<u64>,
     pub(crate) content: Option<u64>,
     pub(crate) start_tag: Option<Span>,
+    /// The end tag of `body` or `html`, if only white space followed it.
+    pub(crate) end_tag: Option<Span>,
     pub(crate) ambiguity: Option<Ambiguity>,
 }
 
@@ -54,8 +58,10 @@ pub(crate) struct Match {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Happened {
     /// An element matched, by its place among the matches.
-    Entered { place: u32, is_of_tag: bool, is_empty: bool },
+    Entered { place: u32, is_of_tag: bool },
     Left { place: u32, has_end_tag: bool },
+    /// The end tag of `body` or `html`, which is not closed by it.
+    Ended { place: u32 },
     /// Text in elements, the innermost of which has this place.
     Text { place: u32, part: TextPart },
 }
@@ -76,6 +82,8 @@ pub(crate) struct Matcher {
     pub(crate) matches: Vec<Match>,
     free_matches: Vec<u32>,
     pub(crate) happened: Vec<Happened>,
+    /// Whether an end tag of `body` or `html` is kept.
+    has_ended: bool,
     /// Matched elements so far.
     pub(crate) elements: u64,
     pub(crate) ambiguities: [u64; 7],
@@ -96,6 +104,7 @@ impl Matcher {
             matches: vec![Match::default()],
             free_matches: Vec::new(),
             happened: Vec::new(),
+            has_ended: false,
             elements: 0,
             ambiguities: [0; 7],
             names: Vec::new(),
@@ -105,7 +114,8 @@ impl Matcher {
     /// The matches that one is in, and itself, the innermost first.
     pub(crate) fn around(&self, place: u32) -> impl Iterator<Item = &Match> {
         let get = |place: u32| self.matches.get(place as usize).filter(|_| place != 0);
-        std::iter::successors(get(place), move |found| get(found.outer))
+        // Matches around others are earlier.
+        std::iter::successors(get(place), move |found| get(found.outer).filter(|outer| outer.element < found.element))
     }
 
     /// Forgets a match that was reported.
@@ -120,6 +130,9 @@ impl Matcher {
 
     /// Matches an element, and counts it as a child. Fills in `now` and `found`.
     fn evaluate(&mut self, element: &NewElement<'_>, parent: Option<&mut Frame>) {
+        if self.has_ended {
+            self.reopen();
+        }
         self.found.clear();
         self.now.fill(0);
         let program = Arc::clone(&self.program);
@@ -262,7 +275,7 @@ impl Matcher {
     }
 
     /// Keeps a match, and returns its place; 0 if nothing matched.
-    fn note_match(&mut self, element: &NewElement<'_>, outer: u32, ambiguity: Option<Ambiguity>, is_empty: bool) -> u32 {
+    fn note_match(&mut self, element: &NewElement<'_>, outer: u32, ambiguity: Option<Ambiguity>) -> u32 {
         if self.found.is_empty() || element.is_clone {
             return 0;
         }
@@ -273,12 +286,12 @@ impl Matcher {
         let kept = &mut self.matches[place as usize];
         kept.element = self.elements;
         kept.selectors.extend_from_slice(&self.found);
-        (kept.outer, kept.ambiguity, kept.start_tag) = (outer, ambiguity, None);
+        (kept.outer, kept.ambiguity, kept.end_tag) = (outer, ambiguity, None);
         self.elements += 1;
         if element.tag.is_none() {
             self.names.push((place, String::from_utf8_lossy(element.name).into()));
         }
-        self.happened.push(Happened::Entered { place, is_of_tag: element.tag.is_some(), is_empty });
+        self.happened.push(Happened::Entered { place, is_of_tag: element.tag.is_some() });
         place
     }
 
@@ -333,6 +346,13 @@ impl Observer for Matcher {
 }
 
 impl Matcher {
+    /// More follows in the body, after its end tag.
+    #[cold]
+    fn reopen(&mut self) {
+        self.has_ended = false;
+        self.matches.iter_mut().for_each(|kept| kept.end_tag = None);
+    }
+
     #[inline]
     fn leave(&mut self, frame: &Frame, has_end_tag: bool) {
         if frame.own != 0 {
@@ -349,9 +369,14 @@ impl Builder for Matcher {
         self.evaluate(element, parent.as_deref_mut());
         let inherited = parent.as_ref().and_then(|parent| parent.ambiguity);
         let ambiguity = self.ambiguity(element, inherited);
-        let slot = self.push_bits(parent.as_ref().map(|parent| parent.slot));
-        let outer = parent.map_or(0, |parent| parent.innermost);
-        let own = self.note_match(element, outer, ambiguity, false);
+        let outer = parent.as_ref().map_or(0, |parent| parent.innermost);
+        let own = self.note_match(element, outer, ambiguity);
+        if element.key == TEMPLATE && element.namespace == Namespace::Html {
+            // Its content is a tree of its own.
+            self.now.fill(0);
+            return Frame { slot: self.push_bits(None), own, ambiguity, ..Frame::default() };
+        }
+        let slot = self.push_bits(parent.map(|parent| parent.slot));
         let innermost = if own == 0 { outer } else { own };
         Frame { slot, own, innermost, ambiguity, ..Frame::default() }
     }
@@ -363,14 +388,17 @@ impl Builder for Matcher {
         }
         let inherited = parent.as_ref().and_then(|parent| parent.ambiguity);
         let ambiguity = self.ambiguity(element, inherited);
-        let place = self.note_match(element, parent.map_or(0, |parent| parent.innermost), ambiguity, true);
+        let place = self.note_match(element, parent.map_or(0, |parent| parent.innermost), ambiguity);
         if place != 0 {
             self.happened.push(Happened::Left { place, has_end_tag: false });
         }
     }
 
     #[inline]
-    fn text(&mut self, _: Text<'_>, part: TextPart, parent: &mut Frame) {
+    fn text(&mut self, text: Text<'_>, part: TextPart, parent: &mut Frame) {
+        if self.has_ended && !text.value().chars().all(is_space) {
+            self.reopen();
+        }
         if parent.innermost != 0 {
             self.happened.push(Happened::Text { place: parent.innermost, part });
         }
@@ -385,8 +413,26 @@ impl Builder for Matcher {
         }
     }
 
-    fn moved(&mut self, frame: &mut Frame) {
+    fn page_ended(&mut self, frame: &mut Frame) {
+        if frame.own != 0 {
+            self.has_ended = true;
+            self.happened.push(Happened::Ended { place: frame.own });
+        }
+    }
+
+    fn moved(&mut self, frame: &mut Frame, parent: Option<&mut Frame>) {
         frame.ambiguity = Some(Ambiguity::Misnested);
+        let Some(parent) = parent else { return };
+        if frame.own == 0 {
+            frame.innermost = parent.innermost;
+        } else {
+            self.matches[frame.own as usize].outer = parent.innermost;
+        }
+        let (words, stride) = (self.program.words, self.stride());
+        for word in 0..words {
+            let start = frame.slot as usize * stride + word;
+            self.bits[start + words] = self.bits[start] | self.bits[parent.slot as usize * stride + words + word];
+        }
     }
 
     #[cold]

@@ -5,7 +5,7 @@ use tagspan::{Namespace, Tag, Token};
 use super::{Ambiguity, Builder, NewElement, Start, Tree};
 use crate::element::Element;
 use crate::names::NameKey;
-use crate::open_elements::{Closing, Name, Open};
+use crate::open_elements::{Closing, Name, Open, OpenElements};
 
 /// An entry of the list.
 #[derive(Clone, Debug, Default)]
@@ -301,8 +301,6 @@ impl<B: Builder> Tree<B> {
             }
             at += self.open.stack.len() - before;
         }
-        let crate::open_elements::OpenElements { observer, stack, .. } = &mut self.open;
-        stack[at..].iter_mut().for_each(|open| observer.moved(&mut open.data));
         if let (Some(from), Some(after)) =
             (self.formatting.place_of(mark), bookmark.and_then(|mark| self.formatting.place_of(mark)))
         {
@@ -312,6 +310,11 @@ impl<B: Builder> Tree<B> {
         }
         if let Some(entry) = self.formatting.place_of(mark) {
             self.open_again(entry, Some(at), false, at + 1);
+        }
+        let OpenElements { observer, stack, .. } = &mut self.open;
+        for place in (at..stack.len()).filter(|&place| place != at + 1) {
+            let (below, from) = stack.split_at_mut(place);
+            observer.moved(&mut from[0].data, below.last_mut().map(|open| &mut open.data));
         }
         self.open.close_ended();
     }

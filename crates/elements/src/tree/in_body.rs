@@ -3,7 +3,7 @@
 use super::{Ambiguity, Builder, FORM, Mode, Name, Quirks, Start, Step, Tree};
 use crate::element::{Element, Kind};
 use crate::names::NameKey;
-use crate::open_elements::Open;
+use crate::open_elements::{Open, OpenElements};
 
 impl<B: Builder> Tree<B> {
     pub(super) fn start_in_body(&mut self, start: &Start<'_>) -> Step {
@@ -112,6 +112,7 @@ impl<B: Builder> Tree<B> {
                 let has_body = self.open.find(|open| open.kind() == Kind::Body, Element::is_scope).is_some();
                 if has_body {
                     self.mode = Mode::AfterBody;
+                    self.note_page_end(element);
                 }
             }
             Kind::Form => self.end_form(name),
@@ -140,6 +141,14 @@ impl<B: Builder> Tree<B> {
             _ => self.open.end_in_body(name, element),
         }
         Step::Done
+    }
+
+    /// Tells of the end tag of `body` or `html`.
+    pub(super) fn note_page_end(&mut self, element: Element) {
+        let OpenElements { observer, stack, .. } = &mut self.open;
+        if let Some(open) = stack.iter_mut().find(|open| open.kind() == element.kind()) {
+            observer.page_ended(&mut open.data);
+        }
     }
 
     /// Inserts an element without tags.

@@ -1,5 +1,6 @@
 //! Tree construction without the tree: the stack of open elements in the standard's insertion modes.
 
+mod foreign;
 mod formatting;
 mod in_body;
 mod modes;
@@ -135,8 +136,11 @@ pub trait Builder: Observer {
     /// Takes note that the head ended, by its end tag or implied. Metadata after it is still in it.
     fn head_ended(&mut self, data: &mut Self::Data, by_end_tag: bool);
 
-    /// Takes note that an open element has other ancestors from here on.
-    fn moved(&mut self, data: &mut Self::Data);
+    /// Takes note of the end tag of `body` or `html`, which stays open: more may follow in it.
+    fn page_ended(&mut self, data: &mut Self::Data);
+
+    /// Takes note that an open element has other ancestors from here on, and what is kept for its parent.
+    fn moved(&mut self, data: &mut Self::Data, parent: Option<&mut Self::Data>);
 
     /// Takes note of what tokens do not show.
     fn ambiguous(&mut self, ambiguity: Ambiguity);
@@ -148,7 +152,8 @@ impl Builder for () {
     fn insert_empty(&mut self, _: &NewElement<'_>, _: Option<&mut ()>) {}
     fn text(&mut self, _: Text<'_>, _: TextPart, _: &mut ()) {}
     fn head_ended(&mut self, _: &mut (), _: bool) {}
-    fn moved(&mut self, _: &mut ()) {}
+    fn page_ended(&mut self, _: &mut ()) {}
+    fn moved(&mut self, _: &mut (), _: Option<&mut ()>) {}
     fn ambiguous(&mut self, _: Ambiguity) {}
 }
 
@@ -185,6 +190,7 @@ enum Step {
 #[derive(Clone, Copy, Debug)]
 struct Start<'a> {
     tag: Tag<'a>,
+    namespace: Namespace,
     name: Name<'a>,
     element: Element,
 }
@@ -223,7 +229,8 @@ struct Start<'a> {
 ///     }
 ///     fn text(&mut self, _: Text<'_>, _: TextPart, _: &mut String) {}
 ///     fn head_ended(&mut self, _: &mut String, _: bool) {}
-///     fn moved(&mut self, _: &mut String) {}
+///     fn page_ended(&mut self, _: &mut String) {}
+///     fn moved(&mut self, _: &mut String, _: Option<&mut String>) {}
 ///     fn ambiguous(&mut self, _: Ambiguity) {}
 /// }
 ///
@@ -255,6 +262,7 @@ pub struct Tree<B: Builder> {
 }
 
 const FORM: NameKey = NameKey::new(b"form");
+const IMAGE: NameKey = NameKey::new(b"image");
 
 impl<B: Builder> Tree<B> {
     /// Starts at the beginning of a page.
@@ -402,49 +410,46 @@ impl<B: Builder> Tree<B> {
     }
 
     #[inline]
-    fn start_tag(&mut self, tag: Tag<'_>, name: Name<'_>) {
-        let start = Start { tag, name, element: Element::of(tag, name.key) };
+    fn start_tag(&mut self, tag: Tag<'_>, mut name: Name<'_>) {
+        let (namespace, is_inserted) = self.namespace_of(tag, name);
+        if name.key == IMAGE && namespace == Namespace::Html {
+            // The tree builder renames it.
+            name = Name { raw: b"img", key: NameKey::new(b"img") };
+        }
+        let start = Start { tag, namespace, name, element: Element::within(namespace, tag, name.key) };
         if self.open.deeper > 0 {
             self.open.deeper += u64::from(!start.is_empty());
             self.open.observer.ambiguous(Ambiguity::Depth);
             return;
         }
-        if tag.namespace() == Namespace::Html {
-            self.open.leave_foreign();
-        } else if !self.enters_foreign(&start) {
+        if namespace != tag.namespace() {
+            self.open.observer.ambiguous(Ambiguity::TextMode);
+        }
+        if is_inserted {
             self.insert(&start);
             return;
+        }
+        if namespace == Namespace::Html {
+            self.open.leave_foreign();
         }
         while self.start_in(self.mode, &start) == Step::Again {}
     }
 
-    /// Whether a tag of SVG or MathML is processed by the insertion mode: it is the outermost one.
-    fn enters_foreign(&self, start: &Start<'_>) -> bool {
-        let is_root = match start.tag.namespace() {
-            Namespace::Svg => start.tag.is("svg"),
-            _ => start.tag.is("math"),
-        };
-        is_root && !self.open.stack.last().is_some_and(Open::is_left_by_html)
-    }
-
     #[inline]
     fn end_tag(&mut self, tag: Tag<'_>, name: Name<'_>) {
-        let element = Element::of(tag, name.key);
         if self.open.deeper > 0 {
+            let element = Element::of(tag, name.key);
             self.open.deeper -= u64::from(!element.is_void() && !element.is_root());
             return;
         }
-        if tag.namespace() != Namespace::Html {
-            self.open.end_foreign(name);
+        if self.open.stack.last().is_some_and(Open::is_foreign) && self.ends_foreign(name) {
             return;
         }
+        let element = Element::html(name.key);
         let is_top = self.open.stack.last().is_some_and(|top| self.open.is_html_named(top, name));
         if is_top && self.holds_text(element) {
             self.open.end_at(self.open.stack.len() - 1);
             return;
-        }
-        if matches!(element.kind(), Kind::P | Kind::LineBreak) {
-            self.open.leave_foreign();
         }
         while self.end_in(self.mode, name, element) == Step::Again {}
     }
@@ -566,7 +571,7 @@ impl<'a> Start<'a> {
         NewElement {
             name: self.name.raw,
             key: self.name.key,
-            namespace: self.tag.namespace(),
+            namespace: self.namespace,
             tag: Some(self.tag),
             is_clone: false,
             ambiguity: None,
@@ -579,7 +584,7 @@ impl<'a> Start<'a> {
 
     /// Whether the element has no content.
     fn is_empty(&self) -> bool {
-        self.element.is_void() || self.tag.namespace() != Namespace::Html && self.tag.self_closing()
+        self.element.is_void() || self.namespace != Namespace::Html && self.tag.self_closing()
     }
 }
 
@@ -589,10 +594,6 @@ fn with_name(tag: Tag<'_>, each: impl FnOnce(Name<'_>)) {
     let raw = tag.raw_name();
     if raw.iter().all(|&byte| byte.is_ascii() && byte != 0) {
         let key = NameKey::new(raw);
-        // The tree builder renames it.
-        if key == NameKey::new(b"image") && tag.namespace() == Namespace::Html && !tag.is_end() {
-            return each(Name { raw: b"img", key: NameKey::new(b"img") });
-        }
         each(Name { raw, key });
     } else {
         let name = tag.name();

@@ -85,7 +85,10 @@ impl<B: Builder> Tree<B> {
             Mode::BeforeHtml | Mode::BeforeHead if is_of_page || element.kind() == Kind::Head => self.imply(mode),
             Mode::InHead | Mode::AfterHead if is_of_page => self.imply(mode),
             Mode::BeforeHtml | Mode::BeforeHead | Mode::InHead | Mode::AfterHead => Step::Done,
-            Mode::AfterBody if element.kind() == Kind::Html => Step::Done,
+            Mode::AfterBody if element.kind() == Kind::Html => {
+                self.note_page_end(element);
+                Step::Done
+            }
             Mode::AfterBody => {
                 self.mode = Mode::InBody;
                 Step::Again
