@@ -422,7 +422,7 @@ impl<B: Builder> Tree<B> {
             self.open.observer.ambiguous(Ambiguity::Depth);
             return;
         }
-        if namespace != tag.namespace() {
+        if namespace != tag.namespace() || tag.is_ambiguous() {
             self.open.observer.ambiguous(Ambiguity::TextMode);
         }
         if is_inserted {
@@ -466,6 +466,9 @@ impl<B: Builder> Tree<B> {
     #[inline]
     fn text(&mut self, text: Text<'_>) {
         let is_of_page = matches!(text.mode(), TextMode::Data | TextMode::Plaintext);
+        if text.has_ignored_newline() && text.value().len() == 1 {
+            return;
+        }
         if !is_of_page || self.open.stack.last().is_some_and(Open::is_left_by_html) || self.open.deeper > 0 {
             self.insert_text(text, TextPart::All);
         } else if matches!(self.mode, Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate) {
@@ -493,7 +496,7 @@ impl<B: Builder> Tree<B> {
                 return;
             }
             self.reconstruct();
-            self.frameset_ok &= is_white_space(text);
+            self.frameset_ok = self.frameset_ok && is_white_space(text, true);
         }
         self.insert_text(text, part);
     }
@@ -605,12 +608,13 @@ fn is_space(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\x0C' | '\r' | ' ')
 }
 
-/// Whether all characters of a text are white space.
-fn is_white_space(text: Text<'_>) -> bool {
-    let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ');
+/// Whether all characters of a text are white space, or NUL if that is ignored.
+fn is_white_space(text: Text<'_>, with_nul: bool) -> bool {
+    let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') || *byte == 0 && with_nul;
     match text.raw().iter().find(|byte| !is_space(byte)) {
         None => true,
-        Some(b'&' | b'\0') => text.value().chars().all(|character| self::is_space(character) || character == '\0'),
+        // It may be that of a reference.
+        Some(b'&') => text.value().chars().all(|character| self::is_space(character) || character == '\0' && with_nul),
         Some(_) => false,
     }
 }

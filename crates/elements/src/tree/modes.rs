@@ -107,9 +107,10 @@ impl<B: Builder> Tree<B> {
     /// Processes text in a mode other than those of the body.
     #[cold]
     pub(super) fn text_in_mode(&mut self, text: Text<'_>) {
-        let is_space = is_white_space(text);
+        let is_of_table = matches!(self.mode, Mode::InTable | Mode::InTableBody | Mode::InRow);
+        let is_space = is_white_space(text, is_of_table);
         match self.mode {
-            Mode::InTable | Mode::InTableBody | Mode::InRow => self.text_in_table(text, is_space),
+            _ if is_of_table => self.text_in_table(text, is_space),
             Mode::InFrameset | Mode::AfterFrameset => {
                 // Other characters are ignored.
                 if is_space {
