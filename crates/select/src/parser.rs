@@ -187,7 +187,8 @@ impl Parser<'_> {
         self.skip_space();
         let mut test =
             AttributeTest { name, operator: Operator::Exists, value: String::new(), ignores_case: None };
-        if self.take("]") {
+        // What is open at the end is closed there.
+        if self.take("]") || self.peek().is_none() {
             return Ok(Simple::Attribute(test));
         }
         let operators = [
@@ -217,7 +218,6 @@ impl Parser<'_> {
             self.at += 1;
             self.skip_space();
         }
-        // What is open at the end is closed there.
         if self.at < self.text.len() && !self.take("]") {
             return Err(self.expected("`]`"));
         }

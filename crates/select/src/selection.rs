@@ -3,9 +3,10 @@
 use std::error;
 use std::fmt;
 
-use tagspan::{Chunk, ErrorKind, LimitAction, Span, Tag, Token, Tokens};
+use tagspan::{Chunk, ErrorKind, LimitAction, Span, Tag, Text, Token, Tokens};
 use tagspan_elements::{Ambiguity, Quirks, Tree};
 
+use crate::ast::is_space;
 use crate::matcher::{Happened, Matcher};
 use crate::selectors::Selectors;
 
@@ -472,6 +473,13 @@ impl Selection {
     ) {
         let is_foreign = self.tree.open_elements().as_slice().last().is_some_and(|top| top.is_left_by_html());
         let matcher = self.tree.builder_mut();
+        // Text implies elements, and the end of others, at its first character that is no white space.
+        let span = match token {
+            Some(Token::Text(text)) if !matcher.happened.iter().all(|happened| matches!(happened, Happened::Text { .. })) => {
+                Span { start: span.start + leading_space(text), ..span }
+            }
+            _ => span,
+        };
         let at = source_span(span);
         for number in 0..matcher.happened.len() {
             match matcher.happened[number] {
@@ -544,4 +552,19 @@ impl Selection {
         matcher.happened.clear();
         matcher.names.clear();
     }
+}
+
+/// How long the white space at the start of a text is, in bytes as written.
+fn leading_space(text: Text<'_>) -> u64 {
+    let raw = text.raw();
+    let skip = |at: usize| at + raw[at..].iter().take_while(|&&byte| is_space(char::from(byte))).count();
+    let mut at = skip(0);
+    for reference in text.references() {
+        let is_next = reference.span().start == text.span().start + at as u64;
+        if !is_next || !reference.chars().all(is_space) {
+            break;
+        }
+        at = skip(at + reference.span().len() as usize);
+    }
+    at as u64
 }

@@ -99,6 +99,10 @@ pub enum TextPart {
     LeadingSpace,
     /// All after that white space.
     Rest,
+    /// The white space and NUL that it starts with, in a table.
+    TableSpace,
+    /// All after that, which is moved out of the table.
+    TableRest,
 }
 
 impl TextPart {
@@ -108,11 +112,12 @@ impl TextPart {
     /// assert_eq!(tagspan_elements::TextPart::All.of(" a"), " a");
     /// ```
     pub fn of(self, text: &str) -> &str {
-        let space = text.len() - text.trim_start_matches(is_space).len();
+        let with_nul = matches!(self, TextPart::TableSpace | TextPart::TableRest);
+        let rest = text.trim_start_matches(|character| is_space(character) || character == '\0' && with_nul);
         match self {
             TextPart::All => text,
-            TextPart::LeadingSpace => &text[..space],
-            TextPart::Rest => &text[space..],
+            TextPart::LeadingSpace | TextPart::TableSpace => &text[..text.len() - rest.len()],
+            TextPart::Rest | TextPart::TableRest => rest,
         }
     }
 }

@@ -111,12 +111,7 @@ impl<B: Builder> Tree<B> {
         let is_space = is_white_space(text, is_of_table);
         match self.mode {
             _ if is_of_table => self.text_in_table(text, is_space),
-            Mode::InFrameset | Mode::AfterFrameset => {
-                // Other characters are ignored.
-                if is_space {
-                    self.insert_text(text, TextPart::All);
-                }
-            }
+            Mode::InFrameset | Mode::AfterFrameset => {}
             Mode::AfterBody if is_space => self.text_in_body(text, TextPart::All),
             Mode::InHead | Mode::InHeadNoscript | Mode::AfterHead | Mode::InColumnGroup => {
                 let part = if is_space { TextPart::All } else { TextPart::LeadingSpace };
@@ -125,6 +120,7 @@ impl<B: Builder> Tree<B> {
                     self.text_after(text, TextPart::Rest);
                 }
             }
+            Mode::AfterBody => self.text_after(text, TextPart::All),
             _ if is_space => {}
             _ => self.text_after(text, TextPart::Rest),
         }
@@ -139,7 +135,10 @@ impl<B: Builder> Tree<B> {
                         return;
                     }
                 }
-                Mode::InTable | Mode::InTableBody | Mode::InRow => return self.foster_text(text, part),
+                Mode::InTable | Mode::InTableBody | Mode::InRow => {
+                    self.has_table_text = true;
+                    return self.foster_text(text, part);
+                }
                 Mode::AfterBody => self.mode = Mode::InBody,
                 Mode::InBody | Mode::InCell | Mode::InCaption | Mode::InTemplate => {
                     return self.text_in_body(text, part);

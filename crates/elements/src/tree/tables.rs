@@ -315,10 +315,10 @@ impl<B: Builder> Tree<B> {
         if self.has_table_text {
             return self.foster_text(text, TextPart::All);
         }
-        self.insert_text(text, if is_space { TextPart::All } else { TextPart::LeadingSpace });
+        self.insert_text(text, if is_space { TextPart::All } else { TextPart::TableSpace });
         if !is_space {
             self.has_table_text = true;
-            self.foster_text(text, TextPart::Rest);
+            self.foster_text(text, TextPart::TableRest);
         }
     }
 
