@@ -503,10 +503,8 @@ impl<O: Observer> OpenElements<O> {
     #[inline]
     pub(crate) fn end_in_body(&mut self, name: Name<'_>, element: Element) {
         match element.kind() {
-            Kind::P => self.end_to(
-                |open| open.kind() == Kind::P,
-                |over| over.is_scope() || over.kind() == Kind::Button,
-            ),
+            Kind::P => self
+                .end_to(|open| open.kind() == Kind::P, |over| over.is_scope() || over.kind() == Kind::Button),
             Kind::Heading => self.end_to(|open| open.kind() == Kind::Heading, Element::is_scope),
             Kind::ListItem => self.end_named(name, |over| over.is_scope() || over.kind() == Kind::List),
             _ if element.is_special() || element.closes_p() => self.end_named(name, Element::is_scope),
@@ -534,11 +532,7 @@ impl<O: Observer> OpenElements<O> {
     }
 
     /// Closes all open elements down to one, and that one too, unless a boundary lies between.
-    fn close_to(
-        &mut self,
-        is_it: impl Fn(&Open<O::Data>) -> bool,
-        is_boundary: impl Fn(Element) -> bool,
-    ) {
+    fn close_to(&mut self, is_it: impl Fn(&Open<O::Data>) -> bool, is_boundary: impl Fn(Element) -> bool) {
         if let Some(place) = self.find(is_it, is_boundary) {
             self.truncate(place);
         }
@@ -618,10 +612,7 @@ impl<O: Observer> OpenElements<O> {
         if !self.has(Kind::P) {
             return None;
         }
-        self.find(
-            |open| open.kind() == Kind::P,
-            |over| over.is_scope() || over.kind() == Kind::Button,
-        )
+        self.find(|open| open.kind() == Kind::P, |over| over.is_scope() || over.kind() == Kind::Button)
     }
 
     pub(crate) fn close_p(&mut self) {

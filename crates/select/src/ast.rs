@@ -85,7 +85,9 @@ impl Operator {
             }
             Operator::Prefix => fits && equal(&bytes[..part.len()], part),
             Operator::Suffix => fits && equal(&bytes[bytes.len() - part.len()..], part),
-            Operator::Substring if ignores_case => fits && bytes.windows(part.len()).any(|window| equal(window, part)),
+            Operator::Substring if ignores_case => {
+                fits && bytes.windows(part.len()).any(|window| equal(window, part))
+            }
             Operator::Substring => fits && value.contains(asked),
         }
     }

@@ -58,12 +58,23 @@ pub(crate) struct Match {
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Happened {
     /// An element matched, by its place among the matches.
-    Entered { place: u32, is_of_tag: bool },
-    Left { place: u32, has_end_tag: bool },
+    Entered {
+        place: u32,
+        is_of_tag: bool,
+    },
+    Left {
+        place: u32,
+        has_end_tag: bool,
+    },
     /// The end tag of `body` or `html`, which is not closed by it.
-    Ended { place: u32 },
+    Ended {
+        place: u32,
+    },
     /// Text in elements, the innermost of which has this place.
-    Text { place: u32, part: TextPart },
+    Text {
+        place: u32,
+        part: TextPart,
+    },
 }
 
 #[derive(Debug)]
@@ -115,7 +126,9 @@ impl Matcher {
     pub(crate) fn around(&self, place: u32) -> impl Iterator<Item = &Match> {
         let get = |place: u32| self.matches.get(place as usize).filter(|_| place != 0);
         // Matches around others are earlier.
-        std::iter::successors(get(place), move |found| get(found.outer).filter(|outer| outer.element < found.element))
+        std::iter::successors(get(place), move |found| {
+            get(found.outer).filter(|outer| outer.element < found.element)
+        })
     }
 
     /// Forgets a match that was reported.
@@ -325,7 +338,12 @@ impl Frame {
             return counted.count;
         }
         if self.types.len() < MOST_TYPES {
-            self.types.push(Counted { key: element.key, namespace: element.namespace, long: long.into(), count: 1 });
+            self.types.push(Counted {
+                key: element.key,
+                namespace: element.namespace,
+                long: long.into(),
+                count: 1,
+            });
         } else {
             self.ambiguity.get_or_insert(Ambiguity::Truncated);
         }
@@ -431,7 +449,8 @@ impl Builder for Matcher {
         let (words, stride) = (self.program.words, self.stride());
         for word in 0..words {
             let start = frame.slot as usize * stride + word;
-            self.bits[start + words] = self.bits[start] | self.bits[parent.slot as usize * stride + words + word];
+            self.bits[start + words] =
+                self.bits[start] | self.bits[parent.slot as usize * stride + words + word];
         }
     }
 

@@ -254,7 +254,11 @@ impl Parser<'_> {
                 let refused = REFUSED.iter().find(|(names, _)| names.contains(&&*name));
                 Err(match refused {
                     Some((_, why)) => self.unsupported(start, why),
-                    None => self.error(start, self.at, SelectorErrorKind::Expected("a pseudo-class that is known")),
+                    None => self.error(
+                        start,
+                        self.at,
+                        SelectorErrorKind::Expected("a pseudo-class that is known"),
+                    ),
                 })
             }
         }
@@ -328,7 +332,9 @@ impl Parser<'_> {
 
     fn starts_name(&self) -> bool {
         let starts = |ahead| match self.peek_at(ahead) {
-            Some(byte) => byte.is_ascii_alphabetic() || byte == b'_' || !byte.is_ascii() || self.is_escape(ahead),
+            Some(byte) => {
+                byte.is_ascii_alphabetic() || byte == b'_' || !byte.is_ascii() || self.is_escape(ahead)
+            }
             None => false,
         };
         starts(0) || self.peek_at(0) == Some(b'-') && (starts(1) || self.peek_at(1) == Some(b'-'))
@@ -372,7 +378,11 @@ impl Parser<'_> {
                 '\\' if self.at == self.text.len() => {}
                 '\\' => value.push(self.escaped()),
                 '\n' | '\r' | '\x0C' => {
-                    return Err(self.error(start, self.at, SelectorErrorKind::Expected("a quote that ends the value")));
+                    return Err(self.error(
+                        start,
+                        self.at,
+                        SelectorErrorKind::Expected("a quote that ends the value"),
+                    ));
                 }
                 _ if character == quote => return Ok(value),
                 _ => value.push(character),

@@ -475,7 +475,9 @@ impl Selection {
         let matcher = self.tree.builder_mut();
         // Text implies elements, and the end of others, at its first character that is no white space.
         let span = match token {
-            Some(Token::Text(text)) if !matcher.happened.iter().all(|happened| matches!(happened, Happened::Text { .. })) => {
+            Some(Token::Text(text))
+                if !matcher.happened.iter().all(|happened| matches!(happened, Happened::Text { .. })) =>
+            {
                 Span { start: span.start + leading_space(text), ..span }
             }
             _ => span,
@@ -527,7 +529,9 @@ impl Selection {
                     let kept = &matcher.matches[place as usize];
                     let (content_end, end, has_end_tag) = match (kept.end_tag, at) {
                         (Some(tag), _) => (Some(tag.start), Some(tag.end), true),
-                        (None, Some(at)) => (Some(at.start), Some(if has_end_tag { at.end } else { at.start }), has_end_tag),
+                        (None, Some(at)) => {
+                            (Some(at.start), Some(if has_end_tag { at.end } else { at.start }), has_end_tag)
+                        }
                         (None, None) => (None, None, has_end_tag),
                     };
                     // An element without content is left at its start tag.

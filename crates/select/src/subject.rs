@@ -36,9 +36,10 @@ impl Subject<'_> {
                     && (lower.len() <= 8 || self.element.name.eq_ignore_ascii_case(lower.as_bytes()))
             }
             Test::Id(id) => self.id.as_deref().is_some_and(|value| equal(value, id)),
-            Test::Class(class) => {
-                self.class.as_deref().is_some_and(|value| value.split(is_space).any(|word| equal(word, class)))
-            }
+            Test::Class(class) => self
+                .class
+                .as_deref()
+                .is_some_and(|value| value.split(is_space).any(|word| equal(word, class))),
             Test::Attribute { lower, namespaces, operator, value, case } => {
                 let ignores_case = match case {
                     Case::Exact => false,

@@ -70,8 +70,10 @@ impl Formatting {
         let first = self.after_marker();
         let alike = |entry: &&Entry| entry.key == key;
         if self.entries[first..].iter().filter(alike).count() >= 3 {
-            let is_equal = |entry: &Entry| entry.key == key && !entry.is_truncated && has_attributes_of(&entry.tag, tag);
-            let equal: Vec<usize> = (first..self.entries.len()).filter(|&at| is_equal(&self.entries[at])).collect();
+            let is_equal =
+                |entry: &Entry| entry.key == key && !entry.is_truncated && has_attributes_of(&entry.tag, tag);
+            let equal: Vec<usize> =
+                (first..self.entries.len()).filter(|&at| is_equal(&self.entries[at])).collect();
             if equal.len() >= 3 {
                 self.remove(equal[0]);
             }

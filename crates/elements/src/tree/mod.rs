@@ -615,11 +615,14 @@ fn is_space(character: char) -> bool {
 
 /// Whether all characters of a text are white space, or NUL if that is ignored.
 fn is_white_space(text: Text<'_>, with_nul: bool) -> bool {
-    let is_space = |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') || *byte == 0 && with_nul;
+    let is_space =
+        |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') || *byte == 0 && with_nul;
     match text.raw().iter().find(|byte| !is_space(byte)) {
         None => true,
         // It may be that of a reference.
-        Some(b'&') => text.value().chars().all(|character| self::is_space(character) || character == '\0' && with_nul),
+        Some(b'&') => {
+            text.value().chars().all(|character| self::is_space(character) || character == '\0' && with_nul)
+        }
         Some(_) => false,
     }
 }

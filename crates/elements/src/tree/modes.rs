@@ -37,7 +37,9 @@ impl<B: Builder> Tree<B> {
             Mode::InHeadNoscript => match start.kind() {
                 Kind::Head | Kind::NoScript => Step::Done,
                 Kind::Metadata if !start.tag.is("base") => self.start_in_head(start),
-                Kind::HeadText if start.tag.is("noframes") || start.tag.is("style") => self.start_in_head(start),
+                Kind::HeadText if start.tag.is("noframes") || start.tag.is("style") => {
+                    self.start_in_head(start)
+                }
                 _ => self.imply(mode),
             },
             Mode::AfterHead => self.start_after_head(start),
@@ -82,7 +84,9 @@ impl<B: Builder> Tree<B> {
             }
             Mode::InHeadNoscript if element.kind() == Kind::LineBreak => self.imply(mode),
             Mode::InHeadNoscript => Step::Done,
-            Mode::BeforeHtml | Mode::BeforeHead if is_of_page || element.kind() == Kind::Head => self.imply(mode),
+            Mode::BeforeHtml | Mode::BeforeHead if is_of_page || element.kind() == Kind::Head => {
+                self.imply(mode)
+            }
             Mode::InHead | Mode::AfterHead if is_of_page => self.imply(mode),
             Mode::BeforeHtml | Mode::BeforeHead | Mode::InHead | Mode::AfterHead => Step::Done,
             Mode::AfterBody if element.kind() == Kind::Html => {

@@ -68,7 +68,9 @@ impl<B: Builder> Tree<B> {
                 return Step::Again;
             }
             Kind::Template => return self.start_in_head(start),
-            Kind::HeadText if start.tag.is("style") || start.tag.is("script") => return self.start_in_head(start),
+            Kind::HeadText if start.tag.is("style") || start.tag.is("script") => {
+                return self.start_in_head(start);
+            }
             Kind::Input if is_hidden(start) => self.insert(start),
             Kind::Form => self.start_form_in_table(start),
             _ => {
@@ -214,10 +216,8 @@ impl<B: Builder> Tree<B> {
     /// The modes "in body", "in caption" and "in cell".
     #[inline]
     pub(super) fn start_in_part(&mut self, mode: Mode, start: &Start<'_>) -> Step {
-        let leaves = matches!(
-            start.kind(),
-            Kind::Caption | Kind::Colgroup | Kind::Section | Kind::Row | Kind::Cell
-        );
+        let leaves =
+            matches!(start.kind(), Kind::Caption | Kind::Colgroup | Kind::Section | Kind::Row | Kind::Cell);
         match mode {
             Mode::InCell if leaves => self.leave_cell(),
             Mode::InCaption if leaves => self.leave_caption(false),
@@ -330,7 +330,8 @@ impl<B: Builder> Tree<B> {
 
     /// The place of the parent of what is moved out of a table, if the innermost element is a table or a part of one.
     pub(super) fn foster_place(&self, top: Option<usize>) -> (Option<usize>, bool) {
-        let is_of_table = |open: &Open<B::Data>| matches!(open.kind(), Kind::Table | Kind::Section | Kind::Row);
+        let is_of_table =
+            |open: &Open<B::Data>| matches!(open.kind(), Kind::Table | Kind::Section | Kind::Row);
         if !self.open.stack.last().is_some_and(is_of_table) {
             return (top, false);
         }

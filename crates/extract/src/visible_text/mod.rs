@@ -189,7 +189,9 @@ impl VisibleText {
             return;
         }
         let (mut appearance, element) = Appearance::new(tag, element, !self.without_styles);
-        if element.kind() == Kind::Summary && self.open.takes_summary() && appearance.content == Content::Shown
+        if element.kind() == Kind::Summary
+            && self.open.takes_summary()
+            && appearance.content == Content::Shown
         {
             appearance.content = Content::Summary;
         }

@@ -26,7 +26,10 @@ fn events(chunks: &[&[u8]]) -> Vec<String> {
         Event::Entered(entered) => {
             around.clear();
             let tag = entered.tag.map(|tag| tag.raw().to_vec());
-            events.push(format!("{} {} {:?} {tag:?} {:?}", entered.element, entered.name, entered.selectors, entered.ambiguity));
+            events.push(format!(
+                "{} {} {:?} {tag:?} {:?}",
+                entered.element, entered.name, entered.selectors, entered.ambiguity
+            ));
         }
         Event::Left(left) => {
             around.clear();
@@ -53,7 +56,8 @@ fn no_chunking_of_tag_soup_changes_anything() {
     for number in 0..400 {
         let html = tag_soup::generate(4, number).html();
         let whole = events(&[html.as_bytes()]);
-        let all = if html.len() < 400 { chunkings(html.as_bytes()) } else { few_chunkings(html.as_bytes()).into() };
+        let all =
+            if html.len() < 400 { chunkings(html.as_bytes()) } else { few_chunkings(html.as_bytes()).into() };
         for chunks in all {
             compare(&html, &events(&chunks), &whole);
         }

@@ -134,7 +134,9 @@ fn pseudo_classes() {
 
 #[test]
 fn quirks_mode_compares_classes_and_ids_in_any_case() {
-    for (doctype, expected) in [("", "X X"), ("<!DOCTYPE html>", ""), ("<!DOCTYPE HTML PUBLIC 'html'>", "X X")] {
+    for (doctype, expected) in
+        [("", "X X"), ("<!DOCTYPE html>", ""), ("<!DOCTYPE HTML PUBLIC 'html'>", "X X")]
+    {
         let html = format!("{doctype}<p id=X class=Lead>");
         assert_eq!([ids("#x", &html), ids(".lEAD", &html)].join(" ").trim(), expected, "{doctype}");
         // Names of attributes and values are the same in both.
@@ -211,7 +213,14 @@ fn formatting_elements_are_opened_again() {
 fn elements_in_templates_are_in_a_tree_of_their_own() {
     check(
         "<div id=d><template id=t><p id=p>a<b id=b></template><i id=i>",
-        &[("p", "p"), ("p > b", "b"), ("template p", ""), ("div p", ""), ("div > i", "i"), ("template + i", "i")],
+        &[
+            ("p", "p"),
+            ("p > b", "b"),
+            ("template p", ""),
+            ("div p", ""),
+            ("div > i", "i"),
+            ("template + i", "i"),
+        ],
     );
     let found = select(b"<div>a<template>b<p>c</template>d", "div, p").unwrap();
     assert_eq!([&*found[0].text, &*found[1].text], ["ad", "c"]);
@@ -249,7 +258,11 @@ fn spans_are_those_of_the_source() {
         ("<body>a</body><i>b</i>", "body", vec![["<body>", "a</body><i>b</i>", "<body>a</body><i>b</i>"]]),
         ("<body>a</body>b", "body", vec![["<body>", "a</body>b", "<body>a</body>b"]]),
         ("<html>a</html>", "html", vec![["<html>", "a", "<html>a</html>"]]),
-        ("<head><title>a</title></head>", "head", vec![["<head>", "<title>a</title>", "<head><title>a</title></head>"]]),
+        (
+            "<head><title>a</title></head>",
+            "head",
+            vec![["<head>", "<title>a</title>", "<head><title>a</title></head>"]],
+        ),
         ("<head><title>a</title><p>", "head", vec![["<head>", "<title>a</title>", "<head><title>a</title>"]]),
         ("<table><tr><td>a</table>", "tbody", vec![["-", "<tr><td>a", "<tr><td>a"]]),
         ("<b>a<p>b</b>c</p>", "b", vec![["<b>", "a<p>b", "<b>a<p>b</b>"]]),
@@ -293,7 +306,10 @@ fn names_longer_than_their_keys_are_told_apart() {
         "<x-element-one id=a><x-element-two id=b></x-element-one><p id=p>",
         &[("x-element-one p", ""), ("x-element-one > x-element-two", "b"), ("body > p", "p")],
     );
-    check("<x-first-name id=a></x-first-name><x-other-name id=b></x-other-name>", &[("x-first-name:first-of-type", "a")]);
+    check(
+        "<x-first-name id=a></x-first-name><x-other-name id=b></x-other-name>",
+        &[("x-first-name:first-of-type", "a")],
+    );
 }
 
 #[test]
@@ -355,7 +371,9 @@ fn elements_above_the_depth_are_noted() {
     let mut selection = Selection::new(&selectors);
     let mut count = 0;
     selection
-        .read(tagspan::tokenize(html.as_str()), |event| count += usize::from(matches!(event, Event::Entered(_))))
+        .read(tagspan::tokenize(html.as_str()), |event| {
+            count += usize::from(matches!(event, Event::Entered(_)))
+        })
         .unwrap();
     assert_eq!(count, 1);
     assert!(selection.ambiguities().any(|(why, count)| why == Ambiguity::Depth && count > 80));

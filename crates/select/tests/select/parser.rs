@@ -5,12 +5,61 @@ use tagspan_select::{SelectorErrorKind, Selectors};
 #[test]
 fn valid_selectors_are_compiled() {
     for selector in [
-        "*", "a", "A", "_a", "-a", "--a", "é", r"\31 a", r"a\.b", ".a", "#a", r"#\#", "a.b#c[d]:root", "a b", "a>b", "a > b",
-        "a+b", "a ~ b", " a , b ", "a /* x */ > b", "[a]", "[ a ]", "[a=b]", "[a='b']", "[a=\"b c\"]", "[a ~= b]",
-        "[a|=b]", "[a^='b']", "[a$=b]", "[a*=b]", "[a=b i]", "[a='b'i]", "[a=b S]", "[a='b", "[a", "[a='\\\n']", ":is(a, b > c)",
-        ":where(.a)", ":not(a):not(b)", ":not(:is(a b))", ":nth-child(1)", ":nth-child( 2n + 1 )", ":nth-child(odd)",
-        ":nth-child(EVEN)", ":nth-child(-n+3)", ":nth-child(+3n-2)", ":nth-child(n)", ":nth-of-type(2n)", ":first-child",
-        ":first-of-type", ":ROOT", ":is(a", "*|a", "*|*", "a:nth-child(99999999999)",
+        "*",
+        "a",
+        "A",
+        "_a",
+        "-a",
+        "--a",
+        "é",
+        r"\31 a",
+        r"a\.b",
+        ".a",
+        "#a",
+        r"#\#",
+        "a.b#c[d]:root",
+        "a b",
+        "a>b",
+        "a > b",
+        "a+b",
+        "a ~ b",
+        " a , b ",
+        "a /* x */ > b",
+        "[a]",
+        "[ a ]",
+        "[a=b]",
+        "[a='b']",
+        "[a=\"b c\"]",
+        "[a ~= b]",
+        "[a|=b]",
+        "[a^='b']",
+        "[a$=b]",
+        "[a*=b]",
+        "[a=b i]",
+        "[a='b'i]",
+        "[a=b S]",
+        "[a='b",
+        "[a",
+        "[a='\\\n']",
+        ":is(a, b > c)",
+        ":where(.a)",
+        ":not(a):not(b)",
+        ":not(:is(a b))",
+        ":nth-child(1)",
+        ":nth-child( 2n + 1 )",
+        ":nth-child(odd)",
+        ":nth-child(EVEN)",
+        ":nth-child(-n+3)",
+        ":nth-child(+3n-2)",
+        ":nth-child(n)",
+        ":nth-of-type(2n)",
+        ":first-child",
+        ":first-of-type",
+        ":ROOT",
+        ":is(a",
+        "*|a",
+        "*|*",
+        "a:nth-child(99999999999)",
     ] {
         assert!(Selectors::new([selector]).is_ok(), "{selector}: {:?}", Selectors::new([selector]).err());
     }
@@ -51,7 +100,11 @@ fn others_are_refused_with_the_part_and_its_offset() {
         ("é ü $", 6, "$"),
     ] {
         let error = Selectors::new(["a", selector]).unwrap_err();
-        assert_eq!((error.selector(), error.offset(), error.part()), (1, offset, part), "{selector}: {error}");
+        assert_eq!(
+            (error.selector(), error.offset(), error.part()),
+            (1, offset, part),
+            "{selector}: {error}"
+        );
         assert!(matches!(error.kind(), SelectorErrorKind::Expected(_)), "{selector}: {error}");
     }
 }
@@ -61,7 +114,12 @@ fn what_start_tags_do_not_decide_is_refused_with_the_reason() {
     for (selector, offset, part, reason) in [
         ("a :empty", 2, ":empty", "it depends on elements after the start tag"),
         ("li:last-child", 2, ":last-child", "it depends on elements after the start tag"),
-        ("a:nth-last-child(2n + 1) b", 1, ":nth-last-child(2n + 1)", "it depends on elements after the start tag"),
+        (
+            "a:nth-last-child(2n + 1) b",
+            1,
+            ":nth-last-child(2n + 1)",
+            "it depends on elements after the start tag",
+        ),
         (":not(:has(a[b=')']))", 5, ":has(a[b=')'])", "it depends on elements after the start tag"),
         ("a:hover", 1, ":hover", "it depends on the state of a document"),
         (":lang(en)", 0, ":lang(en)", "it depends on the state of a document"),

@@ -55,7 +55,9 @@ fn deviation(html: &str) -> Option<&'static str> {
         Some("html5ever: an end tag without a name keeps the newline after it")
     } else if has(&["<search"]) {
         Some("html5ever: search is not special")
-    } else if has(&["<desc", "<foreignobject", "<title", "<mi", "<mo", "<mn", "<ms", "<mtext"]) && has(&["<svg", "<math"]) {
+    } else if has(&["<desc", "<foreignobject", "<title", "<mi", "<mo", "<mn", "<ms", "<mtext"])
+        && has(&["<svg", "<math"])
+    {
         Some("html5ever: integration points are not special")
     } else {
         None
@@ -95,7 +97,8 @@ fn ours(html: &str, selectors: &Selectors) -> Ours {
 
 fn theirs(html: &str, selectors: &[scraper::Selector]) -> Numbers {
     let tree = scraper::Html::parse_document(html);
-    let number = |element: &scraper::ElementRef<'_>| -> Option<u32> { element.value().attr(NUMBER)?.parse().ok() };
+    let number =
+        |element: &scraper::ElementRef<'_>| -> Option<u32> { element.value().attr(NUMBER)?.parse().ok() };
     // Formatting elements that are opened again have the number of the first.
     let mut first = BTreeMap::new();
     for node in tree.tree.root().descendants() {
@@ -105,7 +108,8 @@ fn theirs(html: &str, selectors: &[scraper::Selector]) -> Numbers {
         }
     }
     let is_first = |element: &scraper::ElementRef<'_>, number| first.get(&number) == Some(&element.id());
-    let numbers = |element: scraper::ElementRef<'_>| number(&element).filter(|&number| is_first(&element, number));
+    let numbers =
+        |element: scraper::ElementRef<'_>| number(&element).filter(|&number| is_first(&element, number));
     selectors.iter().map(|selector| tree.select(selector).filter_map(numbers).collect()).collect()
 }
 
@@ -136,7 +140,9 @@ impl Comparison {
     fn new() -> Self {
         Comparison {
             ours: Selectors::new(SELECTORS).expect("they are valid"),
-            theirs: SELECTORS.map(|selector| scraper::Selector::parse(selector).expect("they are valid")).into(),
+            theirs: SELECTORS
+                .map(|selector| scraper::Selector::parse(selector).expect("they are valid"))
+                .into(),
             report: Report::default(),
         }
     }
