@@ -310,14 +310,20 @@ impl<B: Builder> Tree<B> {
             let to = if from < after { after } else { after + 1 };
             self.formatting.entries.insert(to, entry);
         }
+        self.note_moved(at);
         if let Some(entry) = self.formatting.place_of(mark) {
             self.open_again(entry, Some(at), false, at + 1);
         }
-        let OpenElements { observer, stack, .. } = &mut self.open;
-        for place in (at..stack.len()).filter(|&place| place != at + 1) {
-            let (below, from) = stack.split_at_mut(place);
-            observer.moved(&mut from[0].data, below.last_mut().map(|open| &mut open.data));
-        }
+        (at + 2..self.open.stack.len()).for_each(|place| self.note_moved(place));
         self.open.close_ended();
+    }
+
+    /// Tells that an open element has the one below it as its parent from here on.
+    fn note_moved(&mut self, place: usize) {
+        let OpenElements { observer, stack, .. } = &mut self.open;
+        let (below, from) = stack.split_at_mut(place);
+        if let Some(open) = from.first_mut() {
+            observer.moved(&mut open.data, below.last_mut().map(|open| &mut open.data));
+        }
     }
 }
