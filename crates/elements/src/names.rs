@@ -46,6 +46,18 @@ impl NameKey {
         NameKey(key)
     }
 
+    /// Whether the name that it is the key of is of ASCII without NUL.
+    #[inline]
+    pub(crate) fn is_of_ascii(self, raw_name: &[u8]) -> bool {
+        if raw_name.len() > Self::EXACT {
+            return raw_name.iter().all(|&byte| byte.is_ascii() && byte != 0);
+        }
+        // Each byte of the name is 1 to 127, and those before it are 0.
+        const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
+        let nonzero = (self.0.wrapping_add(LOW) | self.0) & !LOW;
+        self.0 & !LOW == 0 && nonzero.count_ones() as usize == raw_name.len()
+    }
+
     /// The key as a number, for tables.
     ///
     /// ```

@@ -1,5 +1,6 @@
 //! Matches elements as they open, and keeps what those in them need.
 
+use std::cell::OnceCell;
 use std::sync::Arc;
 
 use tagspan::{Namespace, Span, Text};
@@ -142,14 +143,17 @@ impl Matcher {
     }
 
     /// Matches an element, and counts it as a child. Fills in `now` and `found`.
+    #[inline]
     fn evaluate(&mut self, element: &NewElement<'_>, parent: Option<&mut Frame>) {
         if self.has_ended {
             self.reopen();
         }
-        self.found.clear();
-        self.now.fill(0);
-        let program = Arc::clone(&self.program);
-        let slot = parent.as_ref().map(|parent| parent.slot as usize * self.stride());
+        let stride = self.stride();
+        let Matcher { program, bits, now, found, candidates, .. } = self;
+        let program: &Program = program;
+        found.clear();
+        now.iter_mut().for_each(|word| *word = 0);
+        let slot = parent.as_ref().map(|parent| parent.slot as usize * stride);
         let (mut number, mut number_of_type) = (1, 1);
         if let Some(parent) = parent {
             parent.children = parent.children.saturating_add(1);
@@ -158,100 +162,34 @@ impl Matcher {
                 number_of_type = parent.count_type(element);
             }
         }
-        self.candidates.clear();
-        let tag = element.tag;
-        let value = |name: &str| tag.and_then(|tag| tag.attribute(name)).map(|attribute| attribute.value());
         let subject = Subject {
             element: *element,
-            id: if program.needs_id { value("id") } else { None },
-            class: if program.needs_class { value("class") } else { None },
+            id: OnceCell::new(),
+            class: OnceCell::new(),
             is_quirky: self.is_quirky,
             is_root: slot.is_none(),
             number,
             number_of_type,
         };
-        self.find_candidates(&program, &subject);
-        for at in 0..self.candidates.len() {
-            let position = &program.positions[usize::from(self.candidates[at])];
-            if let Some((combinator, bit)) = position.left
-                && !slot.is_some_and(|slot| self.left_matches(slot, combinator, bit))
-            {
-                continue;
-            }
-            if !subject.has_all(&position.tests, &self.now) {
-                continue;
-            }
-            if let Some(bit) = position.bit {
-                set_bit(&mut self.now, bit);
-            }
-            if let Some(selector) = position.selector
-                && !self.found.contains(&selector)
-            {
-                self.found.push(selector);
-            }
+        let around = slot.map(|slot| &bits[slot..slot + stride]);
+        if program.is_ordered {
+            candidates.clear();
+            find_candidates(program, &subject, |positions| candidates.extend_from_slice(positions));
+            candidates.sort_unstable();
+            consider(program, &subject, around, candidates, now, found);
+        } else {
+            find_candidates(program, &subject, |positions| {
+                consider(program, &subject, around, positions, now, found)
+            });
         }
-        if self.found.len() > 1 {
-            self.found.sort_unstable();
+        if found.len() > 1 {
+            found.sort_unstable();
         }
         if program.has_siblings
             && let Some(slot) = slot
         {
             self.note_sibling(slot, element.ambiguity.is_some());
         }
-    }
-
-    /// Finds the positions that may match, in order.
-    #[inline]
-    fn find_candidates(&mut self, program: &Program, subject: &Subject<'_>) {
-        let candidates = &mut self.candidates;
-        candidates.extend_from_slice(&program.any);
-        let mut add = |table: &crate::program::Table, key: NameKey| {
-            if let Some(found) = table.get(&key.number()) {
-                candidates.extend_from_slice(found);
-            }
-        };
-        if !program.by_name.is_empty() {
-            add(&program.by_name, subject.element.key);
-        }
-        if !program.by_id.is_empty()
-            && let Some(id) = &subject.id
-        {
-            add(&program.by_id, NameKey::new(id.as_bytes()));
-        }
-        if !program.by_class.is_empty()
-            && let Some(class) = &subject.class
-        {
-            for word in class.split(is_space).filter(|word| !word.is_empty()) {
-                add(&program.by_class, NameKey::new(word.as_bytes()));
-            }
-        }
-        if !program.by_attribute.is_empty()
-            && let Some(tag) = subject.element.tag
-        {
-            for attribute in tag.attributes_as_written() {
-                let raw = attribute.raw_name();
-                if raw.is_ascii() && !raw.contains(&0) {
-                    add(&program.by_attribute, NameKey::new(raw));
-                } else {
-                    add(&program.by_attribute, NameKey::new(attribute.name().as_bytes()));
-                }
-            }
-        }
-        if program.is_ordered {
-            candidates.sort_unstable();
-        }
-    }
-
-    #[inline]
-    fn left_matches(&self, slot: usize, combinator: Combinator, bit: u16) -> bool {
-        let words = self.program.words;
-        let group = match combinator {
-            Combinator::Child => 0,
-            Combinator::Descendant => 1,
-            Combinator::NextSibling => 2,
-            Combinator::LaterSibling => 3,
-        };
-        has_bit(&self.bits[slot + group * words..][..words], bit)
     }
 
     /// Keeps the bits of a child for its later siblings. An element that was moved before a table is not the sibling before what
@@ -283,7 +221,9 @@ impl Matcher {
             self.bits[start + word] = self.now[word];
             self.bits[start + words + word] = self.now[word] | inherited;
         }
-        self.bits[start + 2 * words..start + stride].fill(0);
+        if self.program.has_siblings {
+            self.bits[start + 2 * words..start + stride].fill(0);
+        }
         slot
     }
 
@@ -320,6 +260,78 @@ impl Matcher {
         });
         let inherited = inherited.filter(|why| *why != Ambiguity::FosterParented || counts);
         element.ambiguity.or(of_tag).or(inherited)
+    }
+}
+
+/// Finds the positions that may match.
+#[inline]
+fn find_candidates(program: &Program, subject: &Subject<'_>, mut each: impl FnMut(&[u16])) {
+    let mut add = |positions: &[u16]| {
+        if !positions.is_empty() {
+            each(positions);
+        }
+    };
+    add(&program.any);
+    add(program.by_name.get(subject.element.key));
+    if !program.by_id.is_empty()
+        && let Some(id) = subject.id()
+    {
+        add(program.by_id.get(NameKey::new(id.as_bytes())));
+    }
+    if !program.by_class.is_empty()
+        && let Some(class) = subject.class()
+    {
+        for word in class.split(is_space).filter(|word| !word.is_empty()) {
+            add(program.by_class.get(NameKey::new(word.as_bytes())));
+        }
+    }
+    if !program.by_attribute.is_empty()
+        && let Some(tag) = subject.element.tag
+    {
+        for attribute in tag.attributes_as_written() {
+            let raw = attribute.raw_name();
+            if raw.is_ascii() && !raw.contains(&0) {
+                add(program.by_attribute.get(NameKey::new(raw)));
+            } else {
+                add(program.by_attribute.get(NameKey::new(attribute.name().as_bytes())));
+            }
+        }
+    }
+}
+
+/// Matches positions, with the bits of the parent around.
+fn consider(
+    program: &Program,
+    subject: &Subject<'_>,
+    around: Option<&[u64]>,
+    positions: &[u16],
+    now: &mut [u64],
+    found: &mut Vec<u32>,
+) {
+    for &position in positions {
+        let position = &program.positions[usize::from(position)];
+        if let Some((combinator, bit)) = position.left {
+            let group = match combinator {
+                Combinator::Child => 0,
+                Combinator::Descendant => 1,
+                Combinator::NextSibling => 2,
+                Combinator::LaterSibling => 3,
+            };
+            if !around.is_some_and(|bits| has_bit(&bits[group * program.words..], bit)) {
+                continue;
+            }
+        }
+        if !subject.has_all(&position.tests, now) {
+            continue;
+        }
+        if let Some(bit) = position.bit {
+            set_bit(now, bit);
+        }
+        if let Some(selector) = position.selector
+            && !found.contains(&selector)
+        {
+            found.push(selector);
+        }
     }
 }
 

@@ -2,10 +2,7 @@
 //!
 //! Each compound of each selector is a *position*. A position matches an element if its tests hold, and the position to its left
 //! matches the parent, an ancestor or an earlier sibling. So the open elements keep a bit for each position that has another to
-//! its right, and no attributes. Positions are found by the rarest of their tests: an id, a class, an attribute or a name.
-
-use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+//! its right, and no attributes. Positions are found by their name, or by a rarer id or class if many have that name, or by an attribute.
 
 use tagspan_elements::NameKey;
 
@@ -84,34 +81,63 @@ pub(crate) struct Program {
     /// Whether `:nth-child` is asked for.
     pub(crate) has_nth: bool,
     pub(crate) types: Types,
-    /// Whether ids and classes are asked for.
-    pub(crate) needs_id: bool,
-    pub(crate) needs_class: bool,
     pub(crate) selectors: usize,
 }
 
-/// Positions by the key of a name.
-pub(crate) type Table = HashMap<u64, Vec<u16>, BuildHasherDefault<Mix>>;
-
-/// Spreads keys, which are names or hashes. A page cannot add to a table.
+/// Positions by the key of a name, in a table of a power of two of slots, at most half of which are taken.
 #[derive(Debug, Default)]
-pub(crate) struct Mix(u64);
+pub(crate) struct Table {
+    slots: Vec<Slot>,
+}
 
-impl Hasher for Mix {
-    fn finish(&self) -> u64 {
-        self.0
-    }
+#[derive(Clone, Debug, Default)]
+struct Slot {
+    key: u64,
+    positions: Vec<u16>,
+}
 
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte) ^ self.0));
-    }
-
+impl Table {
     #[inline]
-    fn write_u64(&mut self, key: u64) {
-        let mixed = key.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-        self.0 = mixed ^ mixed >> 32;
+    pub(crate) fn is_empty(&self) -> bool {
+        self.slots.is_empty()
+    }
+
+    /// The positions of a key.
+    #[inline]
+    pub(crate) fn get(&self, key: NameKey) -> &[u16] {
+        if self.is_empty() { &[] } else { &self.slots[self.place(key.number())].positions }
+    }
+
+    /// The slot of a key, or the free one where it would be.
+    #[inline]
+    fn place(&self, key: u64) -> usize {
+        let mask = self.slots.len() - 1;
+        let mut place = (key.wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 40) as usize & mask;
+        while self.slots[place].key != key && !self.slots[place].positions.is_empty() {
+            place = (place + 1) & mask;
+        }
+        place
+    }
+
+    fn add(&mut self, key: u64, position: u16) {
+        let taken = self.slots.iter().filter(|slot| !slot.positions.is_empty()).count();
+        if (taken + 1) * 2 > self.slots.len() {
+            let size = ((taken + 1) * 4).next_power_of_two();
+            let old = std::mem::replace(&mut self.slots, vec![Slot::default(); size]);
+            for slot in old.into_iter().filter(|slot| !slot.positions.is_empty()) {
+                let place = self.place(slot.key);
+                self.slots[place] = slot;
+            }
+        }
+        let place = self.place(key);
+        self.slots[place].key = key;
+        self.slots[place].positions.push(position);
     }
 }
+
+/// How many positions are found by one name, if they have rarer tests too. The name of an element is known without a look at its
+/// attributes.
+const MOST_BY_NAME: usize = 4;
 
 impl Program {
     /// Whether the place of an element among its siblings matters.
@@ -179,14 +205,8 @@ impl Program {
                 lower: name.to_ascii_lowercase().into(),
                 namespaces: Namespaces::of_element(name),
             },
-            Simple::Id(id) => {
-                self.needs_id = true;
-                Test::Id(id.as_str().into())
-            }
-            Simple::Class(class) => {
-                self.needs_class = true;
-                Test::Class(class.as_str().into())
-            }
+            Simple::Id(id) => Test::Id(id.as_str().into()),
+            Simple::Class(class) => Test::Class(class.as_str().into()),
             Simple::Attribute(test) => attribute(test),
             Simple::Root => Test::Root,
             Simple::Nth(nth) => {
@@ -223,30 +243,30 @@ impl Program {
             .collect()
     }
 
-    /// Files a position by the rarest of its tests.
+    /// Files a position by its name, or by the rarest of its tests if many have that name.
     fn file(&mut self, number: usize) {
-        let mut best: (u8, u64) = (0, 0);
+        let mut best: (u8, NameKey) = (0, NameKey::NONE);
         for test in &self.positions[number].tests {
-            let (rank, key) = match test {
+            let found = match test {
+                Test::Name { key, .. } if self.by_name.get(*key).len() < MOST_BY_NAME => (5, *key),
                 Test::Id(id) => (4, NameKey::new(id.as_bytes())),
                 Test::Class(class) => (3, NameKey::new(class.as_bytes())),
-                Test::Attribute { lower, .. } => (2, NameKey::new(lower.as_bytes())),
-                Test::Name { key, .. } => (1, *key),
+                Test::Name { key, .. } => (2, *key),
+                Test::Attribute { lower, .. } => (1, NameKey::new(lower.as_bytes())),
                 _ => continue,
             };
-            if rank > best.0 {
-                best = (rank, key.number());
+            if found.0 > best.0 {
+                best = found;
             }
         }
-        let number = number as u16;
         let table = match best.0 {
+            5 | 2 => &mut self.by_name,
             4 => &mut self.by_id,
             3 => &mut self.by_class,
-            2 => &mut self.by_attribute,
-            1 => &mut self.by_name,
-            _ => return self.any.push(number),
+            1 => &mut self.by_attribute,
+            _ => return self.any.push(number as u16),
         };
-        table.entry(best.1).or_default().push(number);
+        table.add(best.1.number(), number as u16);
     }
 }
 

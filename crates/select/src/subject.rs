@@ -1,8 +1,9 @@
 //! An element that selectors are matched with.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
-use tagspan::{Namespace, Tag};
+use tagspan::Namespace;
 use tagspan_elements::NewElement;
 
 use crate::ast::is_space;
@@ -12,9 +13,9 @@ use crate::program::{Alternative, Case, Test};
 /// An element at its start tag, and what is known of its place.
 pub(crate) struct Subject<'a> {
     pub(crate) element: NewElement<'a>,
-    /// The values of its `id` and `class`, if the set asks for them.
-    pub(crate) id: Option<Cow<'a, str>>,
-    pub(crate) class: Option<Cow<'a, str>>,
+    /// The values of its `id` and `class`, once they were asked for.
+    pub(crate) id: OnceCell<Option<Cow<'a, str>>>,
+    pub(crate) class: OnceCell<Option<Cow<'a, str>>>,
     pub(crate) is_quirky: bool,
     pub(crate) is_root: bool,
     /// Its number among its siblings, and among those of its type, from 1.
@@ -22,7 +23,7 @@ pub(crate) struct Subject<'a> {
     pub(crate) number_of_type: u32,
 }
 
-impl Subject<'_> {
+impl<'a> Subject<'a> {
     pub(crate) fn has_all(&self, tests: &[Test], bits: &[u64]) -> bool {
         tests.iter().all(|test| self.has(test, bits))
     }
@@ -35,11 +36,10 @@ impl Subject<'_> {
                     && self.is_in(*namespaces)
                     && (lower.len() <= 8 || self.element.name.eq_ignore_ascii_case(lower.as_bytes()))
             }
-            Test::Id(id) => self.id.as_deref().is_some_and(|value| equal(value, id)),
-            Test::Class(class) => self
-                .class
-                .as_deref()
-                .is_some_and(|value| value.split(is_space).any(|word| equal(word, class))),
+            Test::Id(id) => self.id().is_some_and(|value| equal(value, id)),
+            Test::Class(class) => {
+                self.class().is_some_and(|value| value.split(is_space).any(|word| equal(word, class)))
+            }
             Test::Attribute { lower, namespaces, operator, value, case } => {
                 let ignores_case = match case {
                     Case::Exact => false,
@@ -47,7 +47,7 @@ impl Subject<'_> {
                     Case::IgnoredInHtml => self.element.namespace == Namespace::Html,
                 };
                 self.is_in(*namespaces)
-                    && self.tag().and_then(|tag| tag.attribute(lower)).is_some_and(|attribute| {
+                    && self.element.tag.and_then(|tag| tag.attribute(lower)).is_some_and(|attribute| {
                         let is_asked = !matches!(operator, crate::ast::Operator::Exists);
                         !is_asked || operator.has(&attribute.value(), value, ignores_case)
                     })
@@ -66,8 +66,16 @@ impl Subject<'_> {
         })
     }
 
-    fn tag(&self) -> Option<Tag<'_>> {
-        self.element.tag
+    pub(crate) fn id(&self) -> Option<&str> {
+        self.id.get_or_init(|| self.value("id")).as_deref()
+    }
+
+    pub(crate) fn class(&self) -> Option<&str> {
+        self.class.get_or_init(|| self.value("class")).as_deref()
+    }
+
+    fn value(&self, name: &str) -> Option<Cow<'a, str>> {
+        self.element.tag?.attribute(name).map(|attribute| attribute.value())
     }
 
     fn is_in(&self, namespaces: Namespaces) -> bool {

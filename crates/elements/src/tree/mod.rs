@@ -600,8 +600,8 @@ impl<'a> Start<'a> {
 #[inline]
 fn with_name(tag: Tag<'_>, each: impl FnOnce(Name<'_>)) {
     let raw = tag.raw_name();
-    if raw.iter().all(|&byte| byte.is_ascii() && byte != 0) {
-        let key = NameKey::new(raw);
+    let key = NameKey::new(raw);
+    if key.is_of_ascii(raw) {
         each(Name { raw, key });
     } else {
         let name = tag.name();
