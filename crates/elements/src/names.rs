@@ -34,16 +34,18 @@ impl NameKey {
     /// ```
     #[inline]
     pub const fn new(raw_name: &[u8]) -> Self {
-        let is_short = raw_name.len() <= Self::EXACT;
-        // The hash is FNV-1a.
-        let mut key: u64 = if is_short { 0 } else { 0xCBF2_9CE4_8422_2325 };
-        let mut at = 0;
-        while at < raw_name.len() {
-            let byte = raw_name[at].to_ascii_lowercase() as u64;
-            key = if is_short { key << 8 | byte } else { (key ^ byte).wrapping_mul(0x0100_0000_01B3) };
-            at += 1;
-        }
-        NameKey(key)
+        let length = raw_name.len();
+        // Bytes that are read twice are the same in both.
+        NameKey(match length {
+            0 => 0,
+            1..=3 => {
+                let first = (raw_name[0] as u64) << (8 * (length - 1));
+                let middle = (raw_name[length / 2] as u64) << (8 * (length - 1 - length / 2));
+                lower(first | middle | raw_name[length - 1] as u64)
+            }
+            4..=Self::EXACT => lower(four(raw_name, 0) << (8 * (length - 4)) | four(raw_name, length - 4)),
+            _ => hash(raw_name),
+        })
     }
 
     /// Whether the name that it is the key of is of ASCII without NUL.
@@ -69,6 +71,35 @@ impl NameKey {
     pub const fn number(self) -> u64 {
         self.0
     }
+}
+
+/// Four bytes, the first one uppermost.
+#[inline]
+const fn four(bytes: &[u8], at: usize) -> u64 {
+    u32::from_be_bytes([bytes[at], bytes[at + 1], bytes[at + 2], bytes[at + 3]]) as u64
+}
+
+/// Eight bytes with the letters of ASCII in lower case.
+#[inline]
+const fn lower(bytes: u64) -> u64 {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let low = bytes & ONES * 0x7F;
+    // The upper bit of each byte: whether it is at least `A`, and whether it is above `Z`.
+    let from_a = low + ONES * (0x80 - b'A' as u64);
+    let above_z = low + ONES * (0x7F - b'Z' as u64);
+    let upper = (from_a ^ above_z) & !bytes & ONES * 0x80;
+    bytes | upper >> 2
+}
+
+/// FNV-1a.
+const fn hash(raw_name: &[u8]) -> u64 {
+    let mut hash: u64 = 0xCBF2_9CE4_8422_2325;
+    let mut at = 0;
+    while at < raw_name.len() {
+        hash = (hash ^ raw_name[at].to_ascii_lowercase() as u64).wrapping_mul(0x0100_0000_01B3);
+        at += 1;
+    }
+    hash
 }
 
 /// Values by names, in a table of a power of two of slots. Each is in the first free slot from that of its key on.
@@ -137,6 +168,23 @@ impl<T: Copy, const SLOTS: usize> NameTable<T, SLOTS> {
 #[cfg(test)]
 mod tests {
     use super::{NameKey, NameTable};
+
+    #[test]
+    fn short_names_are_their_bytes_in_lower_case() {
+        for length in 0..=8 {
+            for byte in 0..=255 {
+                for at in 0..length {
+                    let mut name = b"aZ@[`z09"[..length].to_vec();
+                    name[at] = byte;
+                    let expected =
+                        name.iter().fold(0, |key, byte| key << 8 | u64::from(byte.to_ascii_lowercase()));
+                    assert_eq!(NameKey::new(&name).number(), expected, "{name:?}");
+                    let is_of_ascii = name.iter().all(|byte| (1..128).contains(byte));
+                    assert_eq!(NameKey::new(&name).is_of_ascii(&name), is_of_ascii, "{name:?}");
+                }
+            }
+        }
+    }
 
     #[test]
     fn tables_have_the_values_of_names_in_any_case() {

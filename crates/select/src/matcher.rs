@@ -216,6 +216,12 @@ impl Matcher {
         if start == self.bits.len() {
             self.bits.resize(start + stride, 0);
         }
+        if stride == 2 {
+            let inherited = parent.and_then(|parent| self.bits.get(parent as usize * 2 + 1)).copied();
+            let now = self.now[0];
+            self.bits[start..start + 2].copy_from_slice(&[now, now | inherited.unwrap_or_default()]);
+            return slot;
+        }
         for word in 0..words {
             let inherited = parent.map_or(0, |parent| self.bits[parent as usize * stride + words + word]);
             self.bits[start + word] = self.now[word];
