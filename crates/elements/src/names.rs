@@ -83,12 +83,12 @@ const fn four(bytes: &[u8], at: usize) -> u64 {
 #[inline]
 const fn lower(bytes: u64) -> u64 {
     const ONES: u64 = 0x0101_0101_0101_0101;
-    let low = bytes & ONES * 0x7F;
+    let low = bytes & (ONES * 0x7F);
     // The upper bit of each byte: whether it is at least `A`, and whether it is above `Z`.
     let from_a = low + ONES * (0x80 - b'A' as u64);
     let above_z = low + ONES * (0x7F - b'Z' as u64);
-    let upper = (from_a ^ above_z) & !bytes & ONES * 0x80;
-    bytes | upper >> 2
+    let upper = (from_a ^ above_z) & !bytes & (ONES * 0x80);
+    bytes | (upper >> 2)
 }
 
 /// FNV-1a.

@@ -289,7 +289,7 @@ impl Parser<'_> {
         self.skip_space();
         let from = self.at;
         let rest = &self.text[from..];
-        let length = rest.find(|character| matches!(character, ')' | 'o' | 'O' | 'e' | 'E' | '/'));
+        let length = rest.find([')', 'o', 'O', 'e', 'E', '/']);
         let word = rest.find(')').map_or(rest, |end| &rest[..end]).trim_matches(crate::ast::is_space);
         if word.eq_ignore_ascii_case("odd") || word.eq_ignore_ascii_case("even") {
             self.at += word.len();

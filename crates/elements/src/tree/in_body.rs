@@ -49,7 +49,7 @@ impl<B: Builder> Tree<B> {
         self.frameset_ok &= !ends_frameset_ok(start);
         self.insert(start);
         if start.kind() == Kind::Object && self.open.deeper == 0 {
-            self.formatting.push_marker();
+            self.push_marker();
         }
     }
 

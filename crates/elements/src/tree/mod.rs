@@ -1,5 +1,6 @@
 //! Tree construction without the tree: the stack of open elements in the standard's insertion modes.
 
+mod adoption;
 mod foreign;
 mod formatting;
 mod in_body;

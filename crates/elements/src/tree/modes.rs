@@ -255,7 +255,7 @@ impl<B: Builder> Tree<B> {
     fn begin_template(&mut self) {
         self.frameset_ok = false;
         if self.open.deeper == 0 {
-            self.formatting.push_marker();
+            self.push_marker();
             self.mode = Mode::InTemplate;
             self.templates.push(Mode::InTemplate);
         }

@@ -38,7 +38,7 @@ impl<B: Builder> Tree<B> {
                 self.clear_back_to(&[Kind::Table]);
                 self.insert(start);
                 if self.open.deeper == 0 {
-                    self.formatting.push_marker();
+                    self.push_marker();
                     self.mode = Mode::InCaption;
                 }
             }
@@ -176,7 +176,7 @@ impl<B: Builder> Tree<B> {
                 self.insert(start);
                 if self.open.deeper == 0 {
                     self.mode = Mode::InCell;
-                    self.formatting.push_marker();
+                    self.push_marker();
                 }
                 Step::Done
             }
