@@ -4,7 +4,7 @@ use std::error;
 use std::fmt;
 
 use tagspan::{Chunk, ErrorKind, LimitAction, Span, Tag, Text, Token, Tokens};
-use tagspan_elements::{Ambiguity, Quirks, Tree};
+use tagspan_elements::{Ambiguity, Quirks, TextPart, Tree};
 
 use crate::ast::is_space;
 use crate::matcher::{Happened, Matcher};
@@ -471,90 +471,107 @@ impl Selection {
         mut source_span: impl FnMut(Span) -> Option<Span>,
         mut each: impl FnMut(Event<'_>),
     ) {
-        let is_foreign = self.tree.open_elements().as_slice().last().is_some_and(|top| top.is_left_by_html());
-        let matcher = self.tree.builder_mut();
+        let happened = std::mem::take(&mut self.tree.builder_mut().happened);
+        let is_text = |happened: &Happened| matches!(happened, Happened::Text { .. });
         // Text implies elements, and the end of others, at its first character that is no white space.
         let span = match token {
-            Some(Token::Text(text))
-                if !matcher.happened.iter().all(|happened| matches!(happened, Happened::Text { .. })) =>
-            {
+            Some(Token::Text(text)) if !happened.iter().all(is_text) => {
                 Span { start: span.start + leading_space(text), ..span }
             }
             _ => span,
         };
         let at = source_span(span);
-        for number in 0..matcher.happened.len() {
-            match matcher.happened[number] {
-                Happened::Entered { place, is_of_tag } => {
-                    let kept = &mut matcher.matches[place as usize];
+        for what in &happened {
+            match (*what, token) {
+                (Happened::Entered { place, is_of_tag }, token) => {
                     let tag = match token {
                         Some(Token::StartTag(tag)) if is_of_tag => Some(tag),
                         _ => None,
                     };
-                    kept.start_tag = tag.and(at);
-                    kept.start = at.map(|at| at.start);
-                    kept.content = at.map(|at| if tag.is_some() { at.end } else { at.start });
-                    let implied = matcher.names.iter().rfind(|(of, _)| *of == place).map(|(_, name)| &**name);
-                    let written = tag.map(|tag| tag.name());
-                    each(Event::Entered(Entered {
-                        element: kept.element,
-                        selectors: &kept.selectors,
-                        name: written.as_deref().or(implied).unwrap_or_default(),
-                        tag,
-                        start_tag: kept.start_tag,
-                        ambiguity: kept.ambiguity,
-                    }));
+                    self.entered(place, tag, at, &mut each);
                 }
-                Happened::Text { place, part } => {
-                    let Some(Token::Text(text)) = token else { continue };
-                    let value = text.value();
-                    let ignored = usize::from(text.has_ignored_newline());
-                    let mut value = part.of(&value[ignored..]);
-                    let without_nul;
-                    if value.contains('\0') {
-                        // The tree builder drops NUL, or replaces it in foreign elements.
-                        without_nul = value.replace('\0', if is_foreign { "\u{FFFD}" } else { "" });
-                        value = &without_nul;
-                    }
-                    if value.is_empty() {
-                        continue;
-                    }
-                    self.around.clear();
-                    self.around.extend(matcher.around(place).map(|around| around.element));
-                    self.around.reverse();
-                    each(Event::Text(TextWithin { text: value, elements: &self.around }));
+                (Happened::Text { place, part }, Some(Token::Text(text))) => {
+                    self.text_within(place, text, part, &mut each);
                 }
-                Happened::Ended { place } => matcher.matches[place as usize].end_tag = at,
-                Happened::Left { place, has_end_tag } => {
-                    let kept = &matcher.matches[place as usize];
-                    let (content_end, end, has_end_tag) = match (kept.end_tag, at) {
-                        (Some(tag), _) => (Some(tag.start), Some(tag.end), true),
-                        (None, Some(at)) => {
-                            (Some(at.start), Some(if has_end_tag { at.end } else { at.start }), has_end_tag)
-                        }
-                        (None, None) => (None, None, has_end_tag),
-                    };
-                    // An element without content is left at its start tag.
-                    let between = |start: Option<u64>, end: Option<u64>| {
-                        let start = start?;
-                        Some(Span { start, end: end?.max(start) })
-                    };
-                    let content = between(kept.content, content_end);
-                    let span = between(kept.start, end.max(kept.content));
-                    each(Event::Left(Left {
-                        element: kept.element,
-                        selectors: &kept.selectors,
-                        content,
-                        span,
-                        has_end_tag,
-                        ambiguity: kept.ambiguity,
-                    }));
-                    matcher.forget(place);
+                (Happened::Text { .. }, _) => {}
+                (Happened::Ended { place }, _) => {
+                    self.tree.builder_mut().matches[place as usize].end_tag = at;
                 }
+                (Happened::Left { place, has_end_tag }, _) => self.left(place, has_end_tag, at, &mut each),
             }
         }
+        let matcher = self.tree.builder_mut();
+        matcher.happened = happened;
         matcher.happened.clear();
         matcher.names.clear();
+    }
+
+    fn entered(
+        &mut self,
+        place: u32,
+        tag: Option<Tag<'_>>,
+        at: Option<Span>,
+        each: &mut impl FnMut(Event<'_>),
+    ) {
+        let matcher = self.tree.builder_mut();
+        let kept = &mut matcher.matches[place as usize];
+        kept.start_tag = tag.and(at);
+        kept.start = at.map(|at| at.start);
+        kept.content = at.map(|at| if tag.is_some() { at.end } else { at.start });
+        let implied = matcher.names.iter().rfind(|(of, _)| *of == place).map(|(_, name)| &**name);
+        let written = tag.map(|tag| tag.name());
+        each(Event::Entered(Entered {
+            element: kept.element,
+            selectors: &kept.selectors,
+            name: written.as_deref().or(implied).unwrap_or_default(),
+            tag,
+            start_tag: kept.start_tag,
+            ambiguity: kept.ambiguity,
+        }));
+    }
+
+    fn text_within(&mut self, place: u32, text: Text<'_>, part: TextPart, each: &mut impl FnMut(Event<'_>)) {
+        let value = text.value();
+        let ignored = usize::from(text.has_ignored_newline());
+        let mut value = part.of(&value[ignored..]);
+        let without_nul;
+        if value.contains('\0') {
+            // The tree builder drops NUL, or replaces it in foreign elements.
+            let top = self.tree.open_elements().as_slice().last();
+            let is_foreign = top.is_some_and(|top| top.is_left_by_html());
+            without_nul = value.replace('\0', if is_foreign { "\u{FFFD}" } else { "" });
+            value = &without_nul;
+        }
+        if value.is_empty() {
+            return;
+        }
+        self.around.clear();
+        self.around.extend(self.tree.builder().around(place).map(|around| around.element));
+        self.around.reverse();
+        each(Event::Text(TextWithin { text: value, elements: &self.around }));
+    }
+
+    fn left(&mut self, place: u32, has_end_tag: bool, at: Option<Span>, each: &mut impl FnMut(Event<'_>)) {
+        let matcher = self.tree.builder_mut();
+        let kept = &matcher.matches[place as usize];
+        let has_end_tag = has_end_tag || kept.end_tag.is_some();
+        let end = kept.end_tag.or(at);
+        // An element without content is left at its start tag.
+        let from = |start: Option<u64>, end: Option<u64>| {
+            let start = start?;
+            Some(Span { start, end: end?.max(start) })
+        };
+        let content = from(kept.content, end.map(|end| end.start));
+        let whole = end.map(|end| if has_end_tag { end.end } else { end.start });
+        each(Event::Left(Left {
+            element: kept.element,
+            selectors: &kept.selectors,
+            content,
+            span: from(kept.start, whole.map(|end| end.max(kept.content.unwrap_or_default()))),
+            has_end_tag,
+            ambiguity: kept.ambiguity,
+        }));
+        matcher.forget(place);
     }
 }
 
