@@ -23,9 +23,25 @@ use crate::names::NameKey;
 /// ```
 pub trait Observer {
     /// What is kept for each open element.
+    ///
+    /// ```
+    /// use tagspan_elements::Observer;
+    ///
+    /// let data: <() as Observer>::Data = ();
+    /// assert_eq!(data, ());
+    /// ```
     type Data;
 
     /// Takes an element that was closed, how it was, and the elements that are still open.
+    ///
+    /// ```
+    /// use tagspan::Namespace;
+    /// use tagspan_elements::{Closing, Element, NameKey, Observer, Open};
+    ///
+    /// let name = NameKey::new(b"p");
+    /// let open = Open::new(b"p", name, Element::html(name), Namespace::Html, ());
+    /// ().closed(open, Closing::EndTag, &[]);
+    /// ```
     fn closed(&mut self, open: Open<Self::Data>, closing: Closing, rest: &[Open<Self::Data>]);
 }
 

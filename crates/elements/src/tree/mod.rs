@@ -125,30 +125,95 @@ impl TextPart {
 
 /// What is told of all elements and texts, in the order of the page.
 ///
-/// [`Tree`] has an example.
+/// [`Tree`] has an example of its own builder. This one takes note of nothing:
+///
+/// ```
+/// use tagspan_elements::{Builder, Tree};
+///
+/// fn is_open<B: Builder>(tree: &Tree<B>) -> bool {
+///     !tree.open_elements().is_empty()
+/// }
+///
+/// let mut tree = Tree::new(());
+/// tagspan::tokenize("<p>").for_each(|token| tree.push(token))?;
+/// assert!(is_open(&tree));
+/// # Ok::<(), tagspan::Error>(())
+/// ```
 pub trait Builder: Observer {
     /// Takes an element that opens, and what is kept for its parent; returns what is to be kept for it.
     ///
     /// The parent of an element is that of the tree, as far as it is known: an element in a table that is moved out of it
     /// has the parent of the table.
+    ///
+    /// ```
+    /// use tagspan_elements::{Builder, NewElement};
+    ///
+    /// fn open(element: &NewElement<'_>) {
+    ///     ().open(element, Some(&mut ()));
+    /// }
+    /// ```
     fn open(&mut self, element: &NewElement<'_>, parent: Option<&mut Self::Data>) -> Self::Data;
 
     /// Takes an element without content, such as `br`, and what is kept for its parent.
+    ///
+    /// ```
+    /// use tagspan_elements::{Builder, NewElement};
+    ///
+    /// fn insert(element: &NewElement<'_>) {
+    ///     ().insert_empty(element, Some(&mut ()));
+    /// }
+    /// ```
     fn insert_empty(&mut self, element: &NewElement<'_>, parent: Option<&mut Self::Data>);
 
     /// Takes text, and what is kept for its parent.
+    ///
+    /// ```
+    /// use tagspan::{Token, tokenize};
+    /// use tagspan_elements::{Builder, TextPart};
+    ///
+    /// tokenize("a").for_each(|token| {
+    ///     if let Token::Text(text) = token {
+    ///         ().text(text, TextPart::All, &mut ());
+    ///     }
+    /// })?;
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
     fn text(&mut self, text: Text<'_>, part: TextPart, parent: &mut Self::Data);
 
     /// Takes note that the head ended, by its end tag or implied. Metadata after it is still in it.
+    ///
+    /// ```
+    /// use tagspan_elements::Builder;
+    ///
+    /// ().head_ended(&mut (), true);
+    /// ```
     fn head_ended(&mut self, data: &mut Self::Data, by_end_tag: bool);
 
     /// Takes note of the end tag of `body` or `html`, which stays open: more may follow in it.
+    ///
+    /// ```
+    /// use tagspan_elements::Builder;
+    ///
+    /// ().page_ended(&mut ());
+    /// ```
     fn page_ended(&mut self, data: &mut Self::Data);
 
     /// Takes note that an open element has other ancestors from here on, and what is kept for its parent.
+    ///
+    /// ```
+    /// use tagspan_elements::Builder;
+    ///
+    /// ().moved(&mut (), Some(&mut ()));
+    /// ```
     fn moved(&mut self, data: &mut Self::Data, parent: Option<&mut Self::Data>);
 
     /// Takes note of what tokens do not show.
+    ///
+    /// ```
+    /// use tagspan_elements::{Ambiguity, Builder};
+    ///
+    /// ().ambiguous(Ambiguity::Misnested);
+    /// ```
     fn ambiguous(&mut self, ambiguity: Ambiguity);
 }
 
@@ -358,7 +423,7 @@ impl<B: Builder> Tree<B> {
     ///
     /// ```
     /// for (html, is_quirky) in [("<!DOCTYPE html><p>", false), ("<p>", true)] {
-    ///     let mut tree = Tree::new(());
+    ///     let mut tree = tagspan_elements::Tree::new(());
     ///     tagspan::tokenize(html).for_each(|token| tree.push(token))?;
     ///     assert_eq!(tree.quirks() == tagspan_elements::Quirks::Yes, is_quirky);
     /// }
