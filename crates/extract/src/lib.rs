@@ -119,7 +119,6 @@ mod link;
 mod link_attribute;
 mod links;
 mod metadata;
-mod names;
 mod page;
 mod query;
 mod references;

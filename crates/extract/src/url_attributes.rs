@@ -6,7 +6,7 @@ use tagspan::{Attribute, Namespace, Tag};
 
 use crate::link::LinkKind;
 use crate::link_attribute::LinkAttribute;
-use crate::names::{NameKey, NameTable};
+use tagspan_elements::{NameKey, NameTable};
 
 /// The name of an element, and those of its attributes that hold a URL.
 pub(crate) type Row = (&'static str, &'static [&'static str]);

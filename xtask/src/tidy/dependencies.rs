@@ -9,7 +9,7 @@ use crate::findings::Outcome;
 type Rule = (&'static str, &'static [&'static str], Option<&'static [&'static str]>);
 
 /// docs/dependencies.md has the reason of each dependency. Tests may depend on anything, and so may crates that are not here.
-const RULES: [Rule; 12] = [
+const RULES: [Rule; 14] = [
     ("crates/capi", &["tagspan", "tagspan-extract"], Some(&[])),
     ("crates/check", &["tagspan"], Some(&["memchr"])),
     ("crates/entities", &[], Some(&["fst", "memchr", "simdutf8"])),
@@ -18,9 +18,11 @@ const RULES: [Rule; 12] = [
     ("crates/tagspan", &["tagspan-core", "tagspan-entities", "tagspan-input"], None),
     (
         "crates/extract",
-        &["tagspan", "tagspan-warc"],
+        &["tagspan", "tagspan-elements", "tagspan-warc"],
         Some(&["arrow-array", "arrow-buffer", "arrow-schema", "data-encoding", "serde", "time", "url"]),
     ),
+    ("crates/elements", &["tagspan"], Some(&[])),
+    ("crates/select", &["tagspan", "tagspan-elements"], Some(&[])),
     ("crates/html5ever", &["tagspan"], Some(&["html5ever", "memchr"])),
     (
         "crates/warc",

@@ -1,8 +1,9 @@
 //! Whether an element is shown, by its name and attributes.
 
 use tagspan::{Attribute, Namespace, Tag};
+use tagspan_elements::Kind;
 
-use super::elements::{Element, Kind};
+use super::elements::Rendered;
 use super::style::{Display, Style};
 
 /// Whether the content of an element is shown where the element is.
@@ -42,7 +43,7 @@ impl Appearance {
 
     /// That of an element that opens with a tag, and the element with the line breaks of its style.
     #[inline]
-    pub(super) fn new(tag: Tag<'_>, element: Element, with_style: bool) -> (Self, Element) {
+    pub(super) fn new(tag: Tag<'_>, element: Rendered, with_style: bool) -> (Self, Rendered) {
         if element.is_hidden() {
             return (Self::HIDDEN, element);
         }
@@ -55,7 +56,7 @@ impl Appearance {
                 found.get_or_insert_default().take(attribute, with_style);
             }
         }
-        if found.is_none() && !matches!(element.kind, Kind::Details | Kind::Dialog) {
+        if found.is_none() && !matches!(element.kind(), Kind::Details | Kind::Dialog) {
             return (Self::default(), element);
         }
         let found = found.unwrap_or_default();
@@ -98,7 +99,7 @@ impl Attributes {
 
     /// The element with the line breaks that its `display` makes.
     #[inline(never)]
-    fn breaks(&self, element: Element) -> Element {
+    fn breaks(&self, element: Rendered) -> Rendered {
         match self.style.and_then(|style| style.display) {
             // It is positioned, which makes it a block.
             Some(Display::Block | Display::Inline) if self.is_popover => element.with_breaks(true),
@@ -109,14 +110,14 @@ impl Attributes {
     }
 
     #[inline(never)]
-    fn appearance(&self, element: Element, is_html: bool) -> Appearance {
+    fn appearance(&self, element: Rendered, is_html: bool) -> Appearance {
         let Style { display, visibility } = self.style.unwrap_or_default();
-        let is_dialog = element.kind == Kind::Dialog;
+        let is_dialog = element.kind() == Kind::Dialog;
         // What a `display` of the element itself overrides.
         // What is hidden until found has its box, unless it is inline, but is not text.
         let is_hidden = self.until_found.is_some_and(|until_found| !until_found || element.breaks > 0)
             || (self.is_popover || is_dialog) && !(is_dialog && self.is_open);
-        let is_skipped = !self.is_open && element.kind == Kind::Details;
+        let is_skipped = !self.is_open && element.kind() == Kind::Details;
         let content = match display {
             Some(Display::Hidden) => Content::Hidden,
             None if is_html && is_hidden => Content::Hidden,

@@ -1,138 +1,55 @@
-//! The rendering of the elements of HTML: blocks, cells, hidden elements, and elements that close others.
+//! The rendering of the elements of HTML: blocks, cells and hidden elements.
 
-use tagspan::Namespace;
+use tagspan::{Namespace, Tag};
+use tagspan_elements::{Element, Kind, NameKey, NameTable};
 
-use crate::names::{NameKey, NameTable};
-
-/// The names that a rule of tree construction, or the layout, refers to.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Other,
-    /// `address` and `div`, through which the search for an open list item continues.
-    PlainBlock,
-    P,
-    Heading,
-    ListItem,
-    /// `dir` and `menu`, whose items have no numbers, and which end no search for an open list item.
-    Menu,
-    /// `dd` and `dt`.
-    Definition,
-    /// `ol` and `ul`, which keep list items apart.
-    List,
-    Details,
-    Dialog,
-    Summary,
-    Button,
-    Form,
-    Select,
-    Input,
-    /// `hr`.
-    Rule,
-    Option,
-    Optgroup,
-    /// `rb`, `rp`, `rt` and `rtc`.
-    Ruby,
-    Table,
-    /// `tbody`, `thead` and `tfoot`.
-    Section,
-    Row,
-    Cell,
-    Caption,
-    Colgroup,
-    /// `a`, `b` and the other formatting elements, which end without the blocks that they hold.
-    Formatting,
-    /// A `form` or `a` that ended before what is open in it.
-    Ended,
-    LineBreak,
-    NoScript,
-    /// `html`, `head` and `body`, which end with the document.
-    Root,
-    /// An element of SVG or MathML.
-    Foreign,
-    /// `text` of SVG.
-    SvgText,
-    /// An element of SVG or MathML that holds HTML.
-    IntegrationPoint,
-}
-
-impl Kind {
-    /// How many there are.
-    pub(super) const COUNT: usize = Kind::IntegrationPoint as usize + 1;
-}
-
-/// The properties of an element by its name.
+/// An element, and how it is rendered.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Element {
-    pub(super) kind: Kind,
+pub(super) struct Rendered {
+    pub(super) element: Element,
     flags: u8,
     /// Line breaks before and after it, at least.
     pub(super) breaks: u8,
 }
 
-/// It has no content and no end tag.
-const VOID: u8 = 1;
-/// Its start tag closes a `p`.
-const CLOSES_P: u8 = 2;
 /// White space in it is preserved.
-const PRESERVES: u8 = 4;
+const PRESERVES: u8 = 1;
 /// Its content is not shown.
-const HIDDEN: u8 = 8;
-/// The standard's category "special": end tags of ordinary elements do not reach through it.
-const SPECIAL: u8 = 16;
-/// It ends the standard's "scope": end tags of blocks do not reach through it. It is special too.
-const SCOPE: u8 = 32 | SPECIAL;
+const HIDDEN: u8 = 2;
 /// Text in it is drawn only where an element around it is `text` of SVG.
-const DRAWING: u8 = 64;
+const DRAWING: u8 = 4;
 
-impl Element {
+impl Rendered {
+    /// `tr`.
+    pub(super) const ROW: Rendered = Rendered::html("tr", 0, 0);
+
+    /// The element of HTML with this name.
+    const fn html(name: &str, flags: u8, breaks: u8) -> Self {
+        Rendered { element: Element::html(NameKey::new(name.as_bytes())), flags, breaks }
+    }
+
+    pub(super) fn kind(self) -> Kind {
+        self.element.kind()
+    }
+
     /// Whether it has list items.
     pub(super) fn is_list(&self) -> bool {
-        matches!(self.kind, Kind::List | Kind::Menu)
-    }
-
-    const fn new(kind: Kind, flags: u8, breaks: u8) -> Self {
-        Element { kind, flags, breaks }
-    }
-
-    const fn block(kind: Kind) -> Self {
-        Element::new(kind, CLOSES_P | SPECIAL, 1)
-    }
-
-    /// `annotation-xml` whose encoding is HTML.
-    pub(super) const fn html_annotation() -> Self {
-        Element::new(Kind::IntegrationPoint, SCOPE | HIDDEN, 0)
-    }
-
-    const fn hidden() -> Self {
-        Element::new(Kind::Other, HIDDEN | SPECIAL, 0)
-    }
-
-    /// An element that is off the standard's stack of open elements. What is open in it stays in it.
-    pub(super) const fn ended(self) -> Self {
-        Element::new(Kind::Ended, 0, self.breaks)
+        matches!(self.kind(), Kind::List | Kind::Menu)
     }
 
     /// The element as a block, or in a line. The lines of some elements stay as they are: cells and rows have separators, and
     /// browsers make a block of the others, or nothing.
     pub(super) fn with_breaks(self, is_block: bool) -> Self {
-        let breaks = match self.kind {
+        let breaks = match self.kind() {
             Kind::Row | Kind::Cell | Kind::LineBreak | Kind::Ruby => self.breaks,
             Kind::P | Kind::Option | Kind::Optgroup | Kind::Details | Kind::Dialog => self.breaks,
             _ => u8::from(is_block),
         };
-        Element { breaks, ..self }
+        Rendered { breaks, ..self }
     }
 
     pub(super) fn is_drawing(self) -> bool {
         self.flags & DRAWING != 0
-    }
-
-    pub(super) fn is_void(self) -> bool {
-        self.flags & VOID != 0
-    }
-
-    pub(super) fn closes_p(self) -> bool {
-        self.flags & CLOSES_P != 0
     }
 
     pub(super) fn preserves(self) -> bool {
@@ -142,99 +59,98 @@ impl Element {
     pub(super) fn is_hidden(self) -> bool {
         self.flags & HIDDEN != 0
     }
-
-    pub(super) fn is_special(self) -> bool {
-        self.flags & SPECIAL != 0
-    }
-
-    pub(super) fn is_scope(self) -> bool {
-        self.flags & SCOPE == SCOPE
-    }
 }
 
-/// The longest name of SVG and MathML below.
-const LONGEST: usize = "annotation-xml".len();
-
-/// The element of a name, as written and as a key.
-pub(super) fn element(namespace: Namespace, raw_name: &[u8], key: NameKey) -> Element {
-    if namespace == Namespace::Html {
-        return BY_NAME.get(key);
-    }
-    let mut buffer = [0; LONGEST];
-    let name: &[u8] = match buffer.get_mut(..raw_name.len()) {
-        Some(name) => {
-            name.copy_from_slice(raw_name);
-            name.make_ascii_lowercase();
-            name
-        }
-        None => b"",
-    };
-    if namespace == Namespace::Svg { svg(name) } else { math(name) }
+/// The element of a tag, by its key.
+#[inline]
+pub(super) fn rendered(tag: Tag<'_>, key: NameKey) -> Rendered {
+    if tag.namespace() == Namespace::Html { BY_NAME.get(key) } else { foreign(tag, Element::of(tag, key)) }
 }
 
-fn svg(name: &[u8]) -> Element {
-    match name {
-        b"foreignobject" => Element::new(Kind::IntegrationPoint, SCOPE, 1),
+fn foreign(tag: Tag<'_>, element: Element) -> Rendered {
+    let is = |names: &[&str]| names.iter().any(|name| tag.is(name));
+    let is_svg = tag.namespace() == Namespace::Svg;
+    let (flags, breaks) = match element.kind() {
+        Kind::SvgText => (0, 1),
+        Kind::IntegrationPoint if is(&["foreignobject"]) => (0, 1),
         // Integration points whose content is not drawn.
-        b"desc" | b"title" => Element::new(Kind::IntegrationPoint, SCOPE | HIDDEN, 0),
-        b"defs" | b"metadata" | b"script" | b"style" | b"symbol" => Element::new(Kind::Foreign, HIDDEN, 0),
-        b"text" => Element::new(Kind::SvgText, 0, 1),
-        _ => Element::new(Kind::Foreign, DRAWING, 0),
-    }
+        Kind::IntegrationPoint if is_svg || is(&["annotation-xml"]) => (HIDDEN, 0),
+        Kind::IntegrationPoint => (0, 0),
+        _ if is_svg && is(&["defs", "metadata", "script", "style", "symbol"]) => (HIDDEN, 0),
+        _ if is_svg => (DRAWING, 0),
+        _ if is(&["annotation", "annotation-xml"]) => (HIDDEN, 0),
+        _ => (0, 0),
+    };
+    Rendered { element, flags, breaks }
 }
 
-fn math(name: &[u8]) -> Element {
-    match name {
-        b"mi" | b"mo" | b"mn" | b"ms" | b"mtext" => Element::new(Kind::IntegrationPoint, SCOPE, 0),
-        b"annotation" | b"annotation-xml" => Element::new(Kind::Foreign, HIDDEN, 0),
-        _ => Element::new(Kind::Foreign, 0, 0),
-    }
-}
-
-/// The elements of HTML that a rule refers to, by their names.
+/// The elements of HTML that a rule or the layout refers to, by their names.
 #[rustfmt::skip]
-const HTML: &[(&[&str], Element)] = &[
-    (&["address", "div"], Element::block(Kind::PlainBlock)),
+const HTML: &[(&[&str], Rendered)] = &[
+    (&["address", "div"], Rendered::html("div", 0, 1)),
     (&["article", "aside", "blockquote", "center", "dl", "fieldset", "figcaption", "figure",
-        "footer", "header", "hgroup", "main", "nav", "search", "section"], Element::block(Kind::Other)),
-    (&["details"], Element::block(Kind::Details)),
-    (&["summary"], Element::block(Kind::Summary)),
-    (&["dialog"], Element::new(Kind::Dialog, CLOSES_P, 1)),
-    (&["ol", "ul"], Element::block(Kind::List)),
-    (&["dir", "menu"], Element::block(Kind::Menu)),
-    (&["form"], Element::block(Kind::Form)),
-    (&["p"], Element::new(Kind::P, CLOSES_P | SPECIAL, 2)),
-    (&["h1", "h2", "h3", "h4", "h5", "h6"], Element::block(Kind::Heading)),
-    (&["li"], Element::block(Kind::ListItem)),
-    (&["dd", "dt"], Element::block(Kind::Definition)),
-    (&["listing", "plaintext", "pre", "xmp"], Element::new(Kind::Other, CLOSES_P | SPECIAL | PRESERVES, 1)),
-    (&["legend"], Element::new(Kind::Other, 0, 1)),
-    (&["option"], Element::new(Kind::Option, 0, 1)),
-    (&["optgroup"], Element::new(Kind::Optgroup, 0, 1)),
-    (&["table"], Element::new(Kind::Table, CLOSES_P | SCOPE, 1)),
-    (&["caption"], Element::new(Kind::Caption, SCOPE, 1)),
-    (&["tbody", "tfoot", "thead"], Element::new(Kind::Section, SPECIAL, 0)),
-    (&["tr"], Element::new(Kind::Row, SPECIAL, 0)),
-    (&["td", "th"], Element::new(Kind::Cell, SCOPE, 0)),
-    (&["col"], Element::new(Kind::Colgroup, VOID, 0)),
-    (&["colgroup"], Element::new(Kind::Colgroup, SPECIAL, 0)),
-    (&["br"], Element::new(Kind::LineBreak, VOID, 0)),
-    (&["hr"], Element::new(Kind::Rule, VOID | CLOSES_P, 1)),
-    (&["area", "base", "basefont", "bgsound", "embed", "frame", "image", "img", "keygen", "link", "meta", "param",
-        "source", "track", "wbr"], Element::new(Kind::Other, VOID, 0)),
-    (&["input"], Element::new(Kind::Input, VOID, 0)),
-    (&["button"], Element::new(Kind::Button, SPECIAL, 0)),
-    (&["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"], Element::new(Kind::Formatting, 0, 0)),
-    (&["rb", "rt", "rtc"], Element::new(Kind::Ruby, 0, 0)),
-    (&["rp"], Element::new(Kind::Ruby, HIDDEN, 0)),
-    (&["applet", "marquee", "object"], Element::new(Kind::Other, SCOPE, 0)),
-    (&["select"], Element::new(Kind::Select, SCOPE, 0)),
-    (&["template"], Element::new(Kind::Other, SCOPE | HIDDEN, 0)),
-    (&["iframe", "noembed", "noframes", "script", "style", "textarea", "title"], Element::hidden()),
-    (&["audio", "canvas", "datalist", "meter", "progress", "video"], Element::new(Kind::Other, HIDDEN, 0)),
-    (&["noscript"], Element::new(Kind::NoScript, SPECIAL, 0)),
-    (&["body", "frameset", "head", "html"], Element::new(Kind::Root, 0, 0)),
+        "footer", "header", "hgroup", "main", "nav", "search", "section"], Rendered::html("section", 0, 1)),
+    (&["details"], Rendered::html("details", 0, 1)),
+    (&["summary"], Rendered::html("summary", 0, 1)),
+    (&["dialog"], Rendered::html("dialog", 0, 1)),
+    (&["ol", "ul"], Rendered::html("ul", 0, 1)),
+    (&["dir", "menu"], Rendered::html("menu", 0, 1)),
+    (&["form"], Rendered::html("form", 0, 1)),
+    (&["p"], Rendered::html("p", 0, 2)),
+    (&["h1", "h2", "h3", "h4", "h5", "h6"], Rendered::html("h1", 0, 1)),
+    (&["li"], Rendered::html("li", 0, 1)),
+    (&["dd", "dt"], Rendered::html("dd", 0, 1)),
+    (&["listing", "pre"], Rendered::html("pre", PRESERVES, 1)),
+    (&["plaintext"], Rendered::html("plaintext", PRESERVES, 1)),
+    (&["xmp"], Rendered::html("xmp", PRESERVES, 1)),
+    (&["legend"], Rendered::html("legend", 0, 1)),
+    (&["option"], Rendered::html("option", 0, 1)),
+    (&["optgroup"], Rendered::html("optgroup", 0, 1)),
+    (&["table"], Rendered::html("table", 0, 1)),
+    (&["caption"], Rendered::html("caption", 0, 1)),
+    (&["tbody", "tfoot", "thead"], Rendered::html("tbody", 0, 0)),
+    (&["tr"], Rendered::html("tr", 0, 0)),
+    (&["td", "th"], Rendered::html("td", 0, 0)),
+    (&["col"], Rendered::html("col", 0, 0)),
+    (&["colgroup"], Rendered::html("colgroup", 0, 0)),
+    (&["br"], Rendered::html("br", 0, 0)),
+    (&["hr"], Rendered::html("hr", 0, 1)),
+    (&["area", "embed", "image", "img", "keygen", "wbr"], Rendered::html("img", 0, 0)),
+    (&["base", "basefont", "bgsound", "link", "meta"], Rendered::html("meta", 0, 0)),
+    (&["param", "source", "track"], Rendered::html("param", 0, 0)),
+    (&["frame"], Rendered::html("frame", 0, 0)),
+    (&["input"], Rendered::html("input", 0, 0)),
+    (&["button"], Rendered::html("button", 0, 0)),
+    (&["a", "b", "big", "code", "em", "font", "i", "nobr", "s", "small", "strike", "strong", "tt", "u"],
+        Rendered::html("a", 0, 0)),
+    (&["rb", "rt", "rtc"], Rendered::html("rb", 0, 0)),
+    (&["rp"], Rendered::html("rp", HIDDEN, 0)),
+    (&["applet", "marquee", "object"], Rendered::html("object", 0, 0)),
+    (&["select"], Rendered::html("select", 0, 0)),
+    (&["template"], Rendered::html("template", HIDDEN, 0)),
+    (&["noframes", "script", "style", "title"], Rendered::html("title", HIDDEN, 0)),
+    (&["iframe", "noembed", "textarea"], Rendered::html("iframe", HIDDEN, 0)),
+    (&["audio", "canvas", "datalist", "meter", "progress", "video"], Rendered::html("audio", HIDDEN, 0)),
+    (&["noscript"], Rendered::html("noscript", 0, 0)),
+    (&["frameset"], Rendered::html("frameset", 0, 0)),
+    (&["html"], Rendered::html("html", 0, 0)),
+    (&["head"], Rendered::html("head", 0, 0)),
+    (&["body"], Rendered::html("body", 0, 0)),
 ];
 
 /// Those elements, and what all others are.
-static BY_NAME: NameTable<Element, 512> = NameTable::new(HTML, Element::new(Kind::Other, 0, 0));
+static BY_NAME: NameTable<Rendered, 512> = NameTable::new(HTML, Rendered::html("", 0, 0));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn all_names_of_a_row_are_of_its_kind() {
+        for (names, rendered) in HTML {
+            for name in *names {
+                assert_eq!(Element::html(NameKey::new(name.as_bytes())), rendered.element, "{name}");
+            }
+        }
+    }
+}

@@ -8,14 +8,14 @@ mod open_elements;
 mod style;
 
 use tagspan::{Namespace, Tag, Text, TextMode, Token};
+use tagspan_elements::{Kind, NameKey};
 
 use appearance::{Appearance, Content};
-use elements::{Element, Kind, element};
+use elements::{Rendered, rendered};
 use flow::Flow;
 use lists::List;
-use open_elements::OpenElements;
+use open_elements::ShownElements;
 
-use crate::names::NameKey;
 use crate::words::has_nul;
 
 /// Writes the visible text of a page as its tokens come.
@@ -40,7 +40,7 @@ use crate::words::has_nul;
 #[derive(Clone, Debug, Default)]
 #[doc(alias = "inner_text")]
 pub struct VisibleText {
-    open: OpenElements,
+    open: ShownElements,
     flow: Flow,
     /// Whether the content of `noscript` is text.
     with_noscript: bool,
@@ -49,7 +49,7 @@ pub struct VisibleText {
     /// Whether list items get markers.
     with_markers: bool,
     /// The list items that were open when the last one opened.
-    items: u16,
+    items: u32,
     /// Within a `noscript` that is skipped. Its tags open and end nothing.
     in_noscript: bool,
     /// Whether the last tag was the start tag of an `xmp`, whose raw text is shown.
@@ -175,39 +175,38 @@ impl VisibleText {
         self.in_xmp = tag.is("xmp");
         let namespace = tag.namespace();
         let name = NameKey::new(tag.raw_name());
-        let element = match namespace {
-            Namespace::MathMl if is_html_annotation(tag) => Element::html_annotation(),
-            _ => element(namespace, tag.raw_name(), name),
-        };
-        if element.kind == Kind::Root {
+        let element = rendered(tag, name);
+        if element.element.is_root() {
             return;
         }
-        let opens = self.open.make_way(name, element, namespace);
+        let opens = self.open.open.make_way(tag.raw_name(), name, element.element, namespace);
         self.close_lines(out);
         if !opens {
             return;
         }
-        if element.kind == Kind::NoScript && !self.with_noscript {
+        if element.kind() == Kind::NoScript && !self.with_noscript {
             self.in_noscript = true;
             return;
         }
         let (mut appearance, element) = Appearance::new(tag, element, !self.without_styles);
-        if element.kind == Kind::Summary && self.open.takes_summary() && appearance.content == Content::Shown
+        if element.kind() == Kind::Summary
+            && self.open.takes_summary()
+            && appearance.content == Content::Shown
         {
             appearance.content = Content::Summary;
         }
         if self.open.renders(appearance) {
             let is_visible = self.open.is_visible(appearance);
             self.layout(element, is_visible, out);
-            if self.with_markers && element.kind == Kind::ListItem {
+            if self.with_markers && element.kind() == Kind::ListItem {
                 self.list_item(tag, is_visible);
             }
-        } else if element.kind == Kind::Cell {
+        } else if element.kind() == Kind::Cell {
             self.row_of_cell(out);
         }
-        let is_empty = element.is_void() || namespace != Namespace::Html && tag.self_closing();
+        let is_empty = element.element.is_void() || namespace != Namespace::Html && tag.self_closing();
         if !is_empty {
-            self.open.push(name, element, namespace, appearance);
+            self.open.push(tag, name, element, appearance);
             if self.with_markers && element.is_list() {
                 self.open.push_list(List::new(tag));
             }
@@ -216,15 +215,14 @@ impl VisibleText {
 
     fn end_tag(&mut self, tag: Tag<'_>, out: &mut String) {
         self.in_xmp = false;
-        let namespace = tag.namespace();
         let name = NameKey::new(tag.raw_name());
-        let element = element(namespace, tag.raw_name(), name);
-        let ended = self.open.end(name, element, namespace);
+        let element = rendered(tag, name);
+        let ended = self.open.end(tag, name, element);
         self.close_lines(out);
         if ended || !self.open.is_shown() {
             return;
         }
-        match element.kind {
+        match element.kind() {
             // Browsers make `</br>` a line break, and `</p>` without a `p` an empty one.
             Kind::LineBreak => self.flow.separator('\n', out),
             Kind::P => self.flow.require_breaks(element.breaks),
@@ -242,7 +240,7 @@ impl VisibleText {
             return;
         }
         // No tag leads here: the input is plain text, and no HTML.
-        if text.mode() == TextMode::Plaintext && self.open.is_empty() {
+        if text.mode() == TextMode::Plaintext && self.open.open.is_empty() {
             self.flow.preserved(&String::from_utf8_lossy(text.raw()), out);
             return;
         }
@@ -270,7 +268,7 @@ impl VisibleText {
 
     /// Counts a list item that opens, and sets its marker.
     fn list_item(&mut self, tag: Tag<'_>, is_visible: bool) {
-        let marker = List::marker(self.open.lists.last_mut(), tag);
+        let marker = List::marker(self.open.open.observer.lists.last_mut(), tag);
         if is_visible {
             self.flow.set_marker(marker);
             self.items = self.open.list_items() + 1;
@@ -278,15 +276,16 @@ impl VisibleText {
     }
 
     /// Breaks lines, and separates cells and rows, before an element that is rendered.
-    fn layout(&mut self, element: Element, is_visible: bool, out: &mut String) {
-        match element.kind {
+    fn layout(&mut self, element: Rendered, is_visible: bool, out: &mut String) {
+        match element.kind() {
             Kind::Row => self.row(is_visible, out),
             Kind::Cell => {
                 self.row_of_cell(out);
                 let is_next = self
                     .open
+                    .open
                     .nearest(Kind::Row)
-                    .is_some_and(|row| std::mem::replace(&mut row.has_child, is_visible));
+                    .is_some_and(|row| std::mem::replace(&mut row.data.has_child, is_visible));
                 if is_next {
                     self.flow.separate_cells('\t', out);
                 }
@@ -308,8 +307,8 @@ impl VisibleText {
         if !self.open.is_rendered() {
             return;
         }
-        let table = self.open.nearest(Kind::Table);
-        if table.is_some_and(|table| std::mem::replace(&mut table.has_child, is_visible)) {
+        let table = self.open.open.nearest(Kind::Table);
+        if table.is_some_and(|table| std::mem::replace(&mut table.data.has_child, is_visible)) {
             self.flow.separate_cells('\n', out);
         }
     }
@@ -317,24 +316,14 @@ impl VisibleText {
     /// Opens the row that a cell without `<tr>` implies.
     fn row_of_cell(&mut self, out: &mut String) {
         if !self.open.is_in_row() {
-            let appearance = Appearance::default();
-            self.row(self.open.is_visible(appearance), out);
-            let name = NameKey::new(b"tr");
-            self.open.push(name, element(Namespace::Html, b"tr", name), Namespace::Html, appearance);
+            self.row(self.open.is_visible(Appearance::default()), out);
+            self.open.push_implied(b"tr", Rendered::ROW);
         }
     }
 }
 
 /// Whether a tag breaks lines, or the cells of a row, in the text around it.
 pub(crate) fn separates(tag: Tag<'_>) -> bool {
-    let element = element(tag.namespace(), tag.raw_name(), NameKey::new(tag.raw_name()));
-    element.breaks > 0 || matches!(element.kind, Kind::LineBreak | Kind::Row | Kind::Cell)
-}
-
-/// Whether an element of MathML holds HTML by its encoding.
-fn is_html_annotation(tag: Tag<'_>) -> bool {
-    let is_html = |encoding: &str| {
-        ["text/html", "application/xhtml+xml"].iter().any(|kind| kind.eq_ignore_ascii_case(encoding))
-    };
-    tag.is("annotation-xml") && tag.attribute_value("encoding").is_some_and(|encoding| is_html(&encoding))
+    let element = rendered(tag, NameKey::new(tag.raw_name()));
+    element.breaks > 0 || matches!(element.kind(), Kind::LineBreak | Kind::Row | Kind::Cell)
 }

@@ -16,6 +16,7 @@ mod input;
 mod late;
 mod layout;
 mod peers;
+mod select;
 mod sniffing;
 mod source;
 mod tokenizing;
@@ -147,6 +148,14 @@ pub const TARGETS: &[Target] = &[
         max_len: 2048,
         run: peers::run,
         seed: layout::seed,
+        samples: Vec::new,
+    },
+    Target {
+        name: "select",
+        about: "selectors are refused with their part, or match the same elements in every chunking",
+        max_len: 512,
+        run: select::run,
+        seed: select::seed,
         samples: Vec::new,
     },
     #[cfg(feature = "capi")]
