@@ -19,6 +19,7 @@ use crate::encoding::EncodingArgs;
 use crate::escape;
 use crate::feature::VERSION;
 use crate::help::{self, EXIT_STATUS};
+use crate::select::SelectArgs;
 use crate::size::size;
 
 /// Tokens of HTML, exact by the standard, from files, folders and pipes. Without a command, the tokens of a file.
@@ -49,6 +50,9 @@ pub(crate) enum Command {
     /// Print the title, the language and the visible text
     #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::TEXT))]
     Text(TextArgs),
+    /// Print elements by CSS selector: as they are written, their text, an attribute, or columns of them
+    #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::SELECT))]
+    Select(SelectArgs),
     /// Write columns of pages and archives, one row per page, as Parquet or JSON lines
     #[command(after_help = EXIT_STATUS, after_long_help = format!("{}{}\n{EXIT_STATUS}", help::columns(), help::EXTRACT))]
     Extract(ExtractArgs),
@@ -671,7 +675,7 @@ impl ValueEnum for InitialState {
 
 /// Any path. An empty path is treated as a missing file and not as an invalid command line, so that the other inputs are
 /// still read.
-fn path() -> impl TypedValueParser<Value = PathBuf> {
+pub(crate) fn path() -> impl TypedValueParser<Value = PathBuf> {
     OsStringValueParser::new().map(PathBuf::from)
 }
 

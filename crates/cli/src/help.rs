@@ -69,6 +69,28 @@ an error occurs or the program is interrupted; only a killed program leaves
 it.
 ";
 
+pub(crate) const SELECT: &str = "\
+Selectors are those of CSS that a start tag and what is before it decide:
+names, classes, identifiers, attributes, :is, :where, :not, :root,
+:first-child, :nth-child, :first-of-type, :nth-of-type, and the combinators
+` `, `>`, `+` and `~`. Others are refused, with the reason.
+
+Elements are printed in the order of their start tags, an element in another
+one too: as they are written in the page, or with --attribute, --text, --span
+or --count. Rows are JSON objects with the columns in their order; null is a
+column without an element.
+
+  tagspan select 'article a[href]' -a href page.html
+  tagspan select table -r 'tr:first-child' page.html
+  tagspan select --each .product --column name=h2 --column url=a@href site/
+
+In JSON lines an element has its name, its attributes, its text, itself as it
+is written, and the byte ranges of itself, its start tag and its content.
+`ambiguity` is there if a browser may have another tree, because of tags that
+are not nested: the reason. At most 64M of elements and text are kept of a
+page; what is left out is reported.
+";
+
 pub(crate) const TOKENS: &str = "\
 Text format:
   A line has the token's byte range as start..end, its kind and its decoded

@@ -24,6 +24,7 @@ mod parallel;
 #[cfg_attr(not(feature = "archives"), path = "no_progress.rs")]
 mod progress;
 mod report;
+mod select;
 mod shown;
 mod size;
 mod sniff;
@@ -51,6 +52,7 @@ fn main() -> ExitCode {
         Command::Sniff(args) => sniff::run(args),
         Command::Links(args) => extract::links::run(args),
         Command::Text(args) => extract::text::run(args),
+        Command::Select(args) => select::run(args),
         Command::Extract(args) => extract(args),
         Command::Check(args) => check::run(args),
         Command::View(args) => view::run(args),

@@ -40,7 +40,15 @@ const RULES: [Rule; 14] = [
     ),
     (
         "crates/cli",
-        &["tagspan", "tagspan-check", "tagspan-core", "tagspan-extract", "tagspan-reference", "tagspan-warc"],
+        &[
+            "tagspan",
+            "tagspan-check",
+            "tagspan-core",
+            "tagspan-extract",
+            "tagspan-reference",
+            "tagspan-select",
+            "tagspan-warc",
+        ],
         None,
     ),
     ("crates/reference", &[], Some(&[])),

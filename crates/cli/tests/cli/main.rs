@@ -22,6 +22,7 @@ mod parallel;
 mod playground;
 #[cfg(feature = "archives")]
 mod rows;
+mod select;
 mod sniff;
 mod stats;
 mod tokens;
