@@ -562,8 +562,8 @@ impl<B: Builder> Tree<B> {
     #[inline]
     fn text_in_body(&mut self, text: Text<'_>, part: TextPart) {
         if !self.formatting.is_empty() || self.frameset_ok {
-            // NUL is ignored.
-            if text.raw().iter().all(|&byte| byte == 0) {
+            // NUL is ignored. In the text of `plaintext` it is replaced.
+            if text.mode() == TextMode::Data && text.raw().iter().all(|&byte| byte == 0) {
                 return;
             }
             self.reconstruct();
@@ -681,6 +681,7 @@ fn is_space(character: char) -> bool {
 
 /// Whether all characters of a text are white space, or NUL if that is ignored.
 fn is_white_space(text: Text<'_>, with_nul: bool) -> bool {
+    let with_nul = with_nul && text.mode() == TextMode::Data;
     let is_space =
         |byte: &u8| matches!(byte, b'\t' | b'\n' | b'\x0C' | b'\r' | b' ') || *byte == 0 && with_nul;
     match text.raw().iter().find(|byte| !is_space(byte)) {

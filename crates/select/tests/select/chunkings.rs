@@ -74,3 +74,23 @@ fn no_chunking_of_a_page_changes_anything() {
         }
     }
 }
+
+#[test]
+fn no_chunking_of_these_changes_anything() {
+    for html in [
+        "<plaintext>a\0b",
+        "a\0b",
+        "\n\0a",
+        "<table>\0 a<tr>",
+        "<table><colgroup> \0 a",
+        "&#10;&#32;a",
+        "</body> \n a",
+        "<pre>\n\0<b>a",
+        "<frameset> a ",
+    ] {
+        let whole = events(&[html.as_bytes()]);
+        for chunks in chunkings(html.as_bytes()) {
+            compare(html, &events(&chunks), &whole);
+        }
+    }
+}

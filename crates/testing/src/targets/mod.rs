@@ -156,7 +156,7 @@ pub const TARGETS: &[Target] = &[
         max_len: 512,
         run: select::run,
         seed: select::seed,
-        samples: Vec::new,
+        samples: select::samples,
     },
     #[cfg(feature = "capi")]
     Target {

@@ -72,3 +72,23 @@ fn events<'a>(selectors: &Selectors, chunks: impl Iterator<Item = &'a [u8]>) -> 
 pub(super) fn seed(page: &[u8], options: &Options) -> Option<Vec<u8>> {
     layout::seed(&[b"div > p:not(.a), li:nth-child(2n+1)\n", page].concat(), options)
 }
+
+/// Tag soup with selectors of its names.
+pub(super) fn samples() -> Vec<Vec<u8>> {
+    let selectors = [
+        "a b",
+        "td:nth-child(2)",
+        ":not(svg) > p",
+        "[id='1']",
+        "p + p, b ~ i",
+        ":is(li, dd) a",
+        "p:empty",
+        "[a",
+    ];
+    let page = |(number, selector): (u64, &&str)| {
+        let html = crate::tag_soup::generate(46, number).html();
+        let end = html.len().min(400);
+        [selector.as_bytes(), b"\n", &html.as_bytes()[..end], b"\0"].concat()
+    };
+    (0..).zip(&selectors).map(page).collect()
+}
