@@ -19,7 +19,7 @@ use crate::encoding::EncodingArgs;
 use crate::escape;
 use crate::feature::VERSION;
 use crate::help::{self, EXIT_STATUS};
-use crate::select::SelectArgs;
+use crate::selector::{self, selector};
 use crate::size::size;
 
 /// Tokens of HTML, exact by the standard, from files, folders and pipes. Without a command, the tokens of a file.
@@ -222,6 +222,77 @@ pub(crate) struct TextArgs {
 
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
+}
+
+#[derive(Args, Debug)]
+#[command(override_usage = "tagspan select [OPTIONS] <SELECTOR> [FILE | FOLDER]...
+       tagspan select [OPTIONS] --column <NAME=SELECTOR>... [--each <SELECTOR>] [FILE | FOLDER]...")]
+pub(crate) struct SelectArgs {
+    /// The CSS selector of the elements, unless there is a --column; then files to read, and folders whose pages to read; `-` or
+    /// nothing is standard input
+    #[arg(value_name = "SELECTOR | FILE | FOLDER", value_parser = path())]
+    words: Vec<PathBuf>,
+
+    /// Print the values of this attribute, and leave out elements that do not have it
+    #[arg(short, long, value_name = "NAME", conflicts_with_all = ["text", "span", "count", "columns"])]
+    pub(crate) attribute: Option<String>,
+
+    /// Print the text of the elements, as a tree has it
+    #[arg(short, long, conflicts_with_all = ["span", "count", "columns"])]
+    pub(crate) text: bool,
+
+    /// Print where the elements are: the range of their bytes
+    #[arg(short, long, conflicts_with_all = ["count", "columns"])]
+    pub(crate) span: bool,
+
+    /// Print how many elements there are
+    #[arg(short, long, conflicts_with = "columns")]
+    pub(crate) count: bool,
+
+    /// Print the first element of each page only
+    #[arg(short = '1', long)]
+    pub(crate) first: bool,
+
+    /// Leave elements out of what is printed, with all that is in them; may be repeated
+    #[arg(short, long = "remove", value_name = "SELECTOR", value_parser = selector)]
+    pub(crate) removed: Vec<String>,
+
+    /// Print rows, with the text of the first element that matches in this column, or with its attribute: price=.price,
+    /// url=a[href]@href; may be repeated
+    #[arg(long = "column", value_name = "NAME=SELECTOR[@ATTRIBUTE]")]
+    pub(crate) columns: Vec<selector::Column>,
+
+    /// Print a row for each element that matches, of what is in it, instead of a row for each page
+    #[arg(long, value_name = "SELECTOR", requires = "columns", value_parser = selector)]
+    pub(crate) each: Option<String>,
+
+    /// How elements are written; rows are JSON lines always
+    #[arg(long, value_enum, default_value_t)]
+    pub(crate) format: OutputFormat,
+
+    #[command(flatten)]
+    pub(crate) encoding: EncodingArgs,
+}
+
+impl SelectArgs {
+    /// The selector of the elements, and the inputs. Of rows, the first is what a row is of; `None` is a page.
+    pub(crate) fn words(&self) -> Result<(Option<String>, Vec<PathBuf>), clap::Error> {
+        let (selected, files) = match self.words.split_first() {
+            _ if !self.columns.is_empty() => (self.each.clone(), &self.words[..]),
+            Some((first, files)) => {
+                let refuse = |why: String| {
+                    clap::Error::raw(ErrorKind::ValueValidation, format!("the selector is refused: {why}\n"))
+                };
+                let text = first.to_str().ok_or_else(|| refuse("it is not Unicode".to_owned()))?;
+                (Some(selector(text).map_err(refuse)?), files)
+            }
+            None => {
+                let message = "a selector is expected, such as 'article a[href]', or a --column\n";
+                return Err(clap::Error::raw(ErrorKind::MissingRequiredArgument, message));
+            }
+        };
+        Ok((selected, files.to_vec()))
+    }
 }
 
 #[derive(Args, Debug)]

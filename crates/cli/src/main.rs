@@ -25,6 +25,7 @@ mod parallel;
 mod progress;
 mod report;
 mod select;
+mod selector;
 mod shown;
 mod size;
 mod sniff;

@@ -2,31 +2,13 @@
 
 use std::collections::VecDeque;
 
-use tagspan::{Span, Token};
+use tagspan::Token;
 use tagspan_select::{Entered, Event};
 
+use super::element::Element;
+use super::found::{Found, KEPT};
 use super::print::Printer;
-use super::{Found, KEPT};
 use crate::inputs::Source;
-
-/// An element that matches.
-#[derive(Debug, Default)]
-pub(super) struct Element {
-    number: u64,
-    pub(super) name: String,
-    pub(super) attributes: Vec<(String, String)>,
-    pub(super) text: String,
-    /// It as it is written, in UTF-8.
-    pub(super) html: Vec<u8>,
-    pub(super) start_tag: Option<Span>,
-    pub(super) content: Option<Span>,
-    pub(super) span: Option<Span>,
-    pub(super) ambiguity: Option<&'static str>,
-    pub(super) truncated: bool,
-    is_whole: bool,
-    /// Whether `html` has the current token.
-    has_token: bool,
-}
 
 /// The elements that are not printed yet: one may be whole before another one around it.
 pub(super) struct Elements {
@@ -134,9 +116,8 @@ impl Found for Elements {
     }
 
     fn print(&mut self, is_end: bool, line: &mut String) {
-        while let Some(element) =
-            self.waiting.pop_front_if(|it| is_end || it.is_whole || !self.printer.waits())
-        {
+        while self.waiting.front().is_some_and(|it| is_end || it.is_whole || !self.printer.waits()) {
+            let Some(element) = self.waiting.pop_front() else { break };
             self.kept = self.kept.saturating_sub(element.html.len() + element.text.len());
             self.printer.element(&element, line);
         }

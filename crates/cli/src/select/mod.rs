@@ -1,7 +1,8 @@
 //! `tagspan select`: elements by CSS selector.
 
-mod args;
+mod element;
 mod elements;
+mod found;
 mod print;
 mod removed;
 mod rows;
@@ -9,17 +10,17 @@ mod rows;
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
-use tagspan::{Token, Tokenizer, Tokens};
-use tagspan_select::{Event, SelectError, Selection, Selectors};
+use tagspan::{Tokenizer, Tokens};
+use tagspan_select::{SelectError, Selection, Selectors};
 
-pub(crate) use self::args::SelectArgs;
 use self::elements::Elements;
+use self::found::Found;
 use self::print::Printer;
 use self::removed::Removed;
 use self::rows::Rows;
-use crate::args::{Color, OutputFormat};
+use crate::args::{Color, SelectArgs};
 use crate::driver::{Driver, Sink};
-use crate::inputs::{self, Opened, Records, Source};
+use crate::inputs::{self, Opened, Records};
 use crate::output::Output;
 use crate::parallel;
 use crate::report::{Failure, Report};
@@ -68,24 +69,6 @@ pub(crate) fn run(args: &SelectArgs) -> ExitCode {
         parallel::for_each(&sources, Records::Pages, output.out, &mut report, worker, work, |()| {});
     printed.unwrap_or_else(|error| report.output_failure(error));
     report.exit_code()
-}
-
-/// What is made of the elements that match.
-trait Found {
-    /// Starts with an input.
-    fn begin(&mut self, source: &Source, line: &mut String);
-
-    /// Takes an event that is not within a removed element. `token` is what it happened at, unless that is the end.
-    fn event(&mut self, event: Event<'_>, token: Option<&Token<'_>>);
-
-    /// Takes a token that is not within a removed element, after its events.
-    fn token(&mut self, token: &Token<'_>);
-
-    /// Appends what is whole. At the end that is all.
-    fn print(&mut self, is_end: bool, line: &mut String);
-
-    /// How many bytes were left out because more would not be kept.
-    fn missing(&self) -> u64;
 }
 
 /// The page that is read.
@@ -160,12 +143,4 @@ impl Sink for Page {
     fn pause(&mut self, _bytes: u64) -> Result<(), Failure> {
         self.out.flush().map_err(Failure::Write)
     }
-}
-
-/// How many bytes are kept of a page.
-const KEPT: usize = 64 << 20;
-
-/// The text of JSON lines.
-fn is_jsonl(args: &SelectArgs) -> bool {
-    args.format == OutputFormat::Jsonl
 }

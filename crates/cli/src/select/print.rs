@@ -4,9 +4,8 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use tagspan::Span;
 
-use super::args::SelectArgs;
-use super::elements::Element;
-use super::is_jsonl;
+use super::element::Element;
+use crate::args::{OutputFormat, SelectArgs};
 use crate::escape::{push_plain_text, write_to};
 use crate::inputs::Source;
 use crate::tokens::{Format, Human, Jsonl};
@@ -34,7 +33,7 @@ impl Printer {
     pub(super) fn new(args: &SelectArgs, is_terminal: bool, several: bool, began: bool) -> Self {
         let what = match &args.attribute {
             _ if args.count => What::Count,
-            _ if is_jsonl(args) => What::All(Jsonl::new(several)),
+            _ if args.format == OutputFormat::Jsonl => What::All(Jsonl::new(several)),
             Some(name) => What::Attribute(name.to_ascii_lowercase()),
             None if args.text => What::Text,
             None if args.span => What::Span,

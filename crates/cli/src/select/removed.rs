@@ -3,7 +3,7 @@
 use tagspan::Token;
 use tagspan_select::Event;
 
-use super::Found;
+use super::found::Found;
 
 /// What is left out now.
 pub(super) struct Removed {

@@ -6,10 +6,11 @@ use serde::Serialize;
 use tagspan::Token;
 use tagspan_select::{Entered, Event};
 
-use super::args::Column;
+use super::found::{Found, KEPT};
 use super::print::object;
-use super::{Found, KEPT};
+
 use crate::inputs::Source;
+use crate::selector::Column;
 use crate::tokens::{Format, Jsonl};
 
 /// A row that is not printed yet.
@@ -146,7 +147,8 @@ impl Found for Rows {
     fn token(&mut self, _token: &Token<'_>) {}
 
     fn print(&mut self, is_end: bool, line: &mut String) {
-        while let Some(row) = self.waiting.pop_front_if(|row| is_end || row.is_whole) {
+        while self.waiting.front().is_some_and(|row| is_end || row.is_whole) {
+            let Some(row) = self.waiting.pop_front() else { break };
             self.printed += 1;
             self.kept = self.kept.saturating_sub(row.values.iter().flatten().map(String::len).sum());
             let names = self.columns.iter().map(|column| column.name.as_str());
