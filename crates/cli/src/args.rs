@@ -3,7 +3,9 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::builder::{OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::builder::{
+    NonEmptyStringValueParser, OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
+};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -231,10 +233,10 @@ pub(crate) struct SelectArgs {
     /// The CSS selector of the elements, unless there is a --column; then files to read, and folders whose pages to read; `-` or
     /// nothing is standard input
     #[arg(value_name = "SELECTOR | FILE | FOLDER", value_parser = path())]
-    words: Vec<PathBuf>,
+    pub(crate) words: Vec<PathBuf>,
 
     /// Print the values of this attribute, and leave out elements that do not have it
-    #[arg(short, long, value_name = "NAME", conflicts_with_all = ["text", "span", "count", "columns"])]
+    #[arg(short, long, value_name = "NAME", value_parser = NonEmptyStringValueParser::new(), conflicts_with_all = ["text", "span", "count", "columns"])]
     pub(crate) attribute: Option<String>,
 
     /// Print the text of the elements, as a tree has it
@@ -249,7 +251,7 @@ pub(crate) struct SelectArgs {
     #[arg(short, long, conflicts_with = "columns")]
     pub(crate) count: bool,
 
-    /// Print the first element of each page only
+    /// Print the first element of each page only; with --attribute, the first that has it
     #[arg(short = '1', long)]
     pub(crate) first: bool,
 
@@ -272,27 +274,6 @@ pub(crate) struct SelectArgs {
 
     #[command(flatten)]
     pub(crate) encoding: EncodingArgs,
-}
-
-impl SelectArgs {
-    /// The selector of the elements, and the inputs. Of rows, the first is what a row is of; `None` is a page.
-    pub(crate) fn words(&self) -> Result<(Option<String>, Vec<PathBuf>), clap::Error> {
-        let (selected, files) = match self.words.split_first() {
-            _ if !self.columns.is_empty() => (self.each.clone(), &self.words[..]),
-            Some((first, files)) => {
-                let refuse = |why: String| {
-                    clap::Error::raw(ErrorKind::ValueValidation, format!("the selector is refused: {why}\n"))
-                };
-                let text = first.to_str().ok_or_else(|| refuse("it is not Unicode".to_owned()))?;
-                (Some(selector(text).map_err(refuse)?), files)
-            }
-            None => {
-                let message = "a selector is expected, such as 'article a[href]', or a --column\n";
-                return Err(clap::Error::raw(ErrorKind::MissingRequiredArgument, message));
-            }
-        };
-        Ok((selected, files.to_vec()))
-    }
 }
 
 #[derive(Args, Debug)]

@@ -7,9 +7,9 @@ pub(crate) const EXIT_STATUS: &str = "\
 Exit status:
   0  every input was read to its end, or the reader of the output closed it
   1  an input could not be read or looks like a binary file, a limit was
-     reached, or --strict found it ill-formed: a line on standard error says
-     which input and why, and the other inputs were still read; or `tagspan
-     check` found errors
+     reached, or --strict, which some commands have, found it ill-formed: a
+     line on standard error says which input and why, and the other inputs
+     were still read; or `tagspan check` found errors
   2  the command line is invalid, no input was given, or the program was built
      without a feature that is needed: a line on standard error has the
      command that adds it; --version lists the features";
@@ -87,8 +87,11 @@ column without an element.
 In JSON lines an element has its name, its attributes, its text, itself as it
 is written, and the byte ranges of itself, its start tag and its content.
 `ambiguity` is there if a browser may have another tree, because of tags that
-are not nested: the reason. At most 64M of elements and text are kept of a
-page; what is left out is reported.
+are not nested: the reason. Of misnested markup, a browser opens formatting
+elements such as <b> again; those are not elements of their own here.
+
+An element is kept until those around it that match have ended, at most 64M of
+a page, and elements are open at most 512 deep; what is left out is reported.
 ";
 
 pub(crate) const TOKENS: &str = "\

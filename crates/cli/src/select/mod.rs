@@ -2,21 +2,23 @@
 
 mod element;
 mod elements;
-mod found;
 mod print;
 mod removed;
+mod results;
 mod rows;
+mod words;
+mod written;
 
 use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use tagspan::{Tokenizer, Tokens};
-use tagspan_select::{SelectError, Selection, Selectors};
+use tagspan_select::{Ambiguity, SelectError, Selection, Selectors};
 
 use self::elements::Elements;
-use self::found::Found;
 use self::print::Printer;
 use self::removed::Removed;
+use self::results::Results;
 use self::rows::Rows;
 use crate::args::{Color, SelectArgs};
 use crate::driver::{Driver, Sink};
@@ -26,7 +28,7 @@ use crate::parallel;
 use crate::report::{Failure, Report};
 
 pub(crate) fn run(args: &SelectArgs) -> ExitCode {
-    let (selected, files) = args.words().unwrap_or_else(|error| error.exit());
+    let (selected, files) = words::words(args).unwrap_or_else(|error| error.exit());
     let mut report = Report::default();
     let sources = inputs::sources(&files, "select", &mut report);
     let several = inputs::are_several(&sources);
@@ -45,7 +47,7 @@ pub(crate) fn run(args: &SelectArgs) -> ExitCode {
     let worker = |out: Box<dyn Write>, is_first: bool| {
         let driver = Driver::new(Tokenizer::builder().source_offsets(true), &args.encoding, None);
         let removed = u32::try_from(args.removed.len()).unwrap_or(u32::MAX);
-        let found: Box<dyn Found> = if args.columns.is_empty() {
+        let results: Box<dyn Results> = if args.columns.is_empty() {
             let printer = Printer::new(args, aligned, several, !is_first);
             Box::new(Elements::new(printer, removed, args.first))
         } else {
@@ -54,9 +56,8 @@ pub(crate) fn run(args: &SelectArgs) -> ExitCode {
         let page = Page {
             selection: Selection::new(&selectors),
             removed: Removed::new(removed),
-            found,
+            results,
             out: BufWriter::with_capacity(64 << 10, out),
-            line: String::new(),
         };
         (driver, page)
     };
@@ -75,48 +76,49 @@ pub(crate) fn run(args: &SelectArgs) -> ExitCode {
 struct Page {
     selection: Selection,
     removed: Removed,
-    found: Box<dyn Found>,
+    results: Box<dyn Results>,
     out: BufWriter<Box<dyn Write>>,
-    line: String,
 }
 
 impl Page {
     /// Prints what is found in an input. Fails when the output takes no more.
     fn read(&mut self, opened: Opened<'_>, driver: &mut Driver, report: &mut Report) -> io::Result<()> {
         let name = opened.source.name();
-        self.found.begin(opened.source, &mut self.line);
+        self.results.begin(opened.source, &mut self.out)?;
         let (summary, result) = driver.run(opened, self);
-        let Page { selection, removed, found, .. } = self;
+        if let Err(Failure::Write(error)) = result {
+            return Err(error);
+        }
+        let Page { selection, removed, results, out } = self;
         if summary.bytes > 0 {
             // What is open where reading failed is printed too.
-            selection.finish(Some, |event| removed.pass(event, None, &mut **found));
+            selection.finish(Some, |event| removed.pass(event, &mut **results));
         }
-        found.print(true, &mut self.line);
-        match result {
-            Err(Failure::Write(error)) => return Err(error),
-            result => {
-                self.write()?;
-                self.out.flush()?;
-                report.too_late(&name, &summary);
-                if let Err(failure) = result {
-                    report.failure(&name, &failure);
-                }
-            }
+        results.print(true, out)?;
+        out.flush()?;
+        report.too_late(&name, &summary);
+        if let Err(failure) = result {
+            report.failure(&name, &failure);
         }
-        let missing = self.found.missing();
-        if missing > 0 {
-            let lost = format!(
-                "{missing} bytes of elements are left out: select smaller ones, or print --attribute or --span"
-            );
+        for lost in self.lost() {
             report.failure(&name, &Failure::Lost(lost));
         }
         Ok(())
     }
 
-    fn write(&mut self) -> io::Result<()> {
-        self.out.write_all(self.line.as_bytes())?;
-        self.line.clear();
-        Ok(())
+    /// The sentences about what was lost of the page.
+    fn lost(&self) -> impl Iterator<Item = String> {
+        let incomplete = Some(self.results.incomplete()).filter(|&count| count > 0).map(|count| {
+            format!(
+                "{count} elements or rows are cut or left out, as the page has to be kept from the first one on that has not \
+                 ended: select smaller elements, or print --attribute"
+            )
+        });
+        let mut ambiguities = self.selection.ambiguities();
+        let deep = ambiguities.find(|(why, _)| *why == Ambiguity::Depth).map(|(_, count)| {
+            format!("{count} elements are left out, as more than 512 are open around them: read the page with a tree builder")
+        });
+        incomplete.into_iter().chain(deep)
     }
 }
 
@@ -124,20 +126,20 @@ impl Sink for Page {
     fn chunk(&mut self, mut tokens: Tokens<'_, &[u8]>) -> Result<(), Failure> {
         while tokens.advance()? {
             let Some(token) = tokens.token() else { continue };
-            let Page { selection, removed, found, .. } = &mut *self;
+            let Page { selection, removed, results, out } = &mut *self;
             let pushed = selection.push(
                 token,
                 |span| tokens.source_span(span),
-                |event| removed.pass(event, Some(&token), &mut **found),
+                |event| removed.pass(event, &mut **results),
             );
             match pushed {
-                Ok(()) => removed.token(&token, &mut **found),
+                Ok(()) => removed.token(&token, &mut **results),
                 Err(SelectError::Token(error)) => return Err(error.into()),
                 Err(error) => return Err(Failure::Lost(error.to_string())),
             }
+            results.print(false, out).map_err(Failure::Write)?;
         }
-        self.found.print(false, &mut self.line);
-        self.write().map_err(Failure::Write)
+        Ok(())
     }
 
     fn pause(&mut self, _bytes: u64) -> Result<(), Failure> {

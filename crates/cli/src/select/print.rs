@@ -1,5 +1,7 @@
 //! How elements are printed.
 
+use std::borrow::Cow;
+
 use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use tagspan::Span;
@@ -54,9 +56,16 @@ impl Printer {
         matches!(self.what, What::Text | What::All(_))
     }
 
-    /// Whether an element is printed when it is whole, and not at its start tag.
-    pub(super) fn waits(&self) -> bool {
-        !matches!(self.what, What::Attribute(_))
+    pub(super) fn needs_attributes(&self) -> bool {
+        matches!(self.what, What::All(_))
+    }
+
+    /// The attribute whose value is printed in place of the text, at the start tag already.
+    pub(super) fn attribute(&self) -> Option<&str> {
+        match &self.what {
+            What::Attribute(name) => Some(name),
+            _ => None,
+        }
     }
 
     pub(super) fn begin(&mut self, source: &Source, line: &mut String) {
@@ -66,22 +75,17 @@ impl Printer {
         }
     }
 
-    pub(super) fn element(&self, element: &Element, line: &mut String) {
+    pub(super) fn element(&self, element: &Element, html: &[u8], line: &mut String) {
         match &self.what {
-            What::Html => self.text(&String::from_utf8_lossy(&element.html), line),
-            What::Text => self.text(&element.text, line),
-            What::Attribute(name) => {
-                if let Some((_, value)) = element.attributes.iter().find(|(found, _)| found == name) {
-                    self.text(value, line);
-                }
-            }
+            What::Html => self.text(&String::from_utf8_lossy(html), line),
+            What::Text | What::Attribute(_) => self.text(&element.text, line),
             What::Span => match element.span {
                 Some(span) => write_to(line, format_args!("{span}\n")),
                 // The tree builder adds it.
                 None => line.push_str("-\n"),
             },
             What::Count => {}
-            What::All(lines) => lines.push(&Shown::new(element), line),
+            What::All(lines) => lines.push(&Shown::new(element, html), line),
         }
     }
 
@@ -123,7 +127,7 @@ struct Shown<'a> {
     #[serde(serialize_with = "object")]
     attributes: &'a [(String, String)],
     text: &'a str,
-    html: String,
+    html: Cow<'a, str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     ambiguity: Option<&'a str>,
     #[serde(skip_serializing_if = "std::ops::Not::not")]
@@ -131,7 +135,7 @@ struct Shown<'a> {
 }
 
 impl<'a> Shown<'a> {
-    fn new(element: &'a Element) -> Self {
+    fn new(element: &'a Element, html: &'a [u8]) -> Self {
         let range = |span: Option<Span>| span.map(|span| [span.start, span.end]);
         Shown {
             span: range(element.span),
@@ -140,9 +144,9 @@ impl<'a> Shown<'a> {
             element: &element.name,
             attributes: &element.attributes,
             text: &element.text,
-            html: String::from_utf8_lossy(&element.html).into_owned(),
+            html: String::from_utf8_lossy(html),
             ambiguity: element.ambiguity,
-            truncated: element.truncated,
+            truncated: element.is_truncated,
         }
     }
 }

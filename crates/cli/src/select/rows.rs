@@ -1,24 +1,31 @@
 //! Rows: the text or an attribute of the first element in each column, for a page or for each element of it.
 
 use std::collections::VecDeque;
+use std::io::{self, Write};
 
 use serde::Serialize;
 use tagspan::Token;
-use tagspan_select::{Entered, Event};
+use tagspan_select::{Entered, Event, TextWithin};
 
-use super::found::{Found, KEPT};
 use super::print::object;
-
+use super::results::{Kept, Results};
 use crate::inputs::Source;
 use crate::selector::Column;
 use crate::tokens::{Format, Jsonl};
 
 /// A row that is not printed yet.
 struct Row {
-    /// The element that it is of; `None` is the page.
-    element: Option<u64>,
     values: Vec<Option<String>>,
+    is_cut: bool,
     is_whole: bool,
+}
+
+impl Row {
+    /// How many bytes it takes.
+    fn size(&self) -> usize {
+        let text: usize = self.values.iter().flatten().map(String::len).sum();
+        size_of::<Row>() + self.values.len() * size_of::<Option<String>>() + text
+    }
 }
 
 /// A row as it is printed.
@@ -32,12 +39,12 @@ struct Values<'a> {
 /// An open element whose text is a value.
 struct Reading {
     element: u64,
-    /// The number of its row among all rows of the page.
+    /// The place of its row among all rows of the page.
     row: u64,
     column: usize,
 }
 
-/// The rows that are not printed yet: one may be whole before another one around it.
+/// The rows that are not printed yet: a row waits for the end of those around it.
 pub(super) struct Rows {
     columns: Vec<Column>,
     /// The selector of the elements that have a row each, if there is one. Those of the columns follow.
@@ -49,10 +56,13 @@ pub(super) struct Rows {
     waiting: VecDeque<Row>,
     /// How many rows of the page were printed.
     printed: u64,
+    /// The elements with a row that are open, and the places of their rows, both ascending.
+    open: Vec<(u64, u64)>,
+    /// Ascending by element.
     reading: Vec<Reading>,
-    kept: usize,
-    missing: u64,
+    kept: Kept,
     lines: Jsonl,
+    line: String,
 }
 
 impl Rows {
@@ -64,99 +74,125 @@ impl Rows {
             first,
             waiting: VecDeque::new(),
             printed: 0,
+            open: Vec::new(),
             reading: Vec::new(),
-            kept: 0,
-            missing: 0,
+            kept: Kept::default(),
             lines: Jsonl::new(several),
+            line: String::new(),
         }
     }
 
-    fn push_row(&mut self, element: Option<u64>) {
-        if self.first && self.printed + self.waiting.len() as u64 > 0 {
+    /// Adds a row of an element, or of the page.
+    fn push_row(&mut self, element: u64) {
+        let place = self.printed + self.waiting.len() as u64;
+        if self.first && place > 0 {
             return;
         }
-        self.waiting.push_back(Row { element, values: vec![None; self.columns.len()], is_whole: false });
+        let mut row = Row { values: vec![None; self.columns.len()], is_cut: false, is_whole: false };
+        if self.kept.add_to(row.size(), &mut row.is_cut) {
+            self.waiting.push_back(row);
+            self.open.push((element, place));
+        }
     }
 
     fn enter(&mut self, entered: &Entered<'_>) {
         if self.each.is_some_and(|each| entered.selectors.contains(&each)) {
-            self.push_row(Some(entered.element));
+            self.push_row(entered.element);
         }
         // The innermost element that is open has the value.
-        let Some(place) = self.waiting.iter().rposition(|row| !row.is_whole) else { return };
+        let Some(&(_, place)) = self.open.last() else { return };
+        let Some(row) = at_place(&mut self.waiting, self.printed, place) else { return };
         for &selector in entered.selectors {
             let Some(column) = selector.checked_sub(self.first_column).map(|column| column as usize) else {
                 continue;
             };
-            let Some(value) = self.waiting[place].values.get_mut(column).filter(|value| value.is_none())
-            else {
-                continue;
-            };
+            let Some(value) = row.values.get_mut(column).filter(|value| value.is_none()) else { continue };
             match &self.columns[column].attribute {
                 // The first element that has the attribute.
                 Some(name) => {
-                    *value = entered.tag.and_then(|tag| tag.attribute_value(name)).map(String::from);
-                    self.kept += value.as_ref().map_or(0, String::len);
+                    let Some(found) = entered.tag.and_then(|tag| tag.attribute_value(name)) else { continue };
+                    if self.kept.add_to(found.len(), &mut row.is_cut) {
+                        *value = Some(found.into());
+                    }
                 }
                 None => {
                     *value = Some(String::new());
-                    let row = self.printed + place as u64;
-                    self.reading.push(Reading { element: entered.element, row, column });
+                    self.reading.push(Reading { element: entered.element, row: place, column });
                 }
+            }
+        }
+    }
+
+    fn text(&mut self, within: &TextWithin<'_>) {
+        for &number in within.elements {
+            let first = self.reading.partition_point(|reading| reading.element < number);
+            for reading in self.reading[first..].iter().take_while(|reading| reading.element == number) {
+                let Some(row) = at_place(&mut self.waiting, self.printed, reading.row) else { continue };
+                let Some(value) = &mut row.values[reading.column] else { continue };
+                if self.kept.add_to(within.text.len(), &mut row.is_cut) {
+                    *value += within.text;
+                }
+            }
+        }
+    }
+
+    fn leave(&mut self, element: u64) {
+        let first = self.reading.partition_point(|reading| reading.element < element);
+        let ended = self.reading[first..].iter().take_while(|reading| reading.element == element).count();
+        self.reading.drain(first..first + ended);
+        if let Ok(at) = self.open.binary_search_by_key(&element, |open| open.0) {
+            let place = self.open.remove(at).1;
+            if let Some(row) = at_place(&mut self.waiting, self.printed, place) {
+                row.is_whole = true;
             }
         }
     }
 }
 
-impl Found for Rows {
-    fn begin(&mut self, source: &Source, line: &mut String) {
+/// The row at a place among those of the page, if it still waits.
+fn at_place(waiting: &mut VecDeque<Row>, printed: u64, place: u64) -> Option<&mut Row> {
+    waiting.get_mut(place.checked_sub(printed)? as usize)
+}
+
+impl Results for Rows {
+    fn begin(&mut self, source: &Source, _out: &mut dyn Write) -> io::Result<()> {
         self.waiting.clear();
+        self.open.clear();
         self.reading.clear();
-        (self.printed, self.kept, self.missing) = (0, 0, 0);
-        Format::begin(&mut self.lines, source, line);
+        self.kept = Kept::default();
+        self.printed = 0;
+        Format::begin(&mut self.lines, source, &mut self.line);
         if self.each.is_none() {
-            self.push_row(None);
+            // No element has this number: the row of a page is whole at its end.
+            self.push_row(u64::MAX);
         }
+        Ok(())
     }
 
-    fn event(&mut self, event: Event<'_>, _token: Option<&Token<'_>>) {
+    fn event(&mut self, event: Event<'_>) {
         match event {
             Event::Entered(entered) => self.enter(&entered),
-            Event::Text(within) => {
-                for reading in self.reading.iter().filter(|it| within.elements.contains(&it.element)) {
-                    let row = reading.row.checked_sub(self.printed).map(|row| row as usize);
-                    let Some(row) = row.and_then(|row| self.waiting.get_mut(row)) else { continue };
-                    if self.kept + within.text.len() > KEPT {
-                        self.missing += within.text.len() as u64;
-                    } else if let Some(value) = &mut row.values[reading.column] {
-                        self.kept += within.text.len();
-                        *value += within.text;
-                    }
-                }
-            }
-            Event::Left(left) => {
-                self.reading.retain(|reading| reading.element != left.element);
-                let is_it = |row: &&mut Row| row.element == Some(left.element);
-                if let Some(row) = self.waiting.iter_mut().find(is_it) {
-                    row.is_whole = true;
-                }
-            }
+            Event::Text(within) => self.text(&within),
+            Event::Left(left) => self.leave(left.element),
         }
     }
 
     fn token(&mut self, _token: &Token<'_>) {}
 
-    fn print(&mut self, is_end: bool, line: &mut String) {
+    fn print(&mut self, is_end: bool, out: &mut dyn Write) -> io::Result<()> {
         while self.waiting.front().is_some_and(|row| is_end || row.is_whole) {
             let Some(row) = self.waiting.pop_front() else { break };
             self.printed += 1;
-            self.kept = self.kept.saturating_sub(row.values.iter().flatten().map(String::len).sum());
+            self.kept.remove(row.size());
             let names = self.columns.iter().map(|column| column.name.as_str());
-            self.lines.push(&Values { values: &names.zip(row.values).collect::<Vec<_>>() }, line);
+            self.line.clear();
+            self.lines.push(&Values { values: &names.zip(row.values).collect::<Vec<_>>() }, &mut self.line);
+            out.write_all(self.line.as_bytes())?;
         }
+        Ok(())
     }
 
-    fn missing(&self) -> u64 {
-        self.missing
+    fn incomplete(&self) -> u64 {
+        self.kept.incomplete
     }
 }

@@ -47,6 +47,8 @@ const TABLE: &[(&[&str], &str)] = &[
     (&["--each=.product", "-1", "-r", "b", "--column=t=h2"], "{\"t\":\"Fish & \"}\n"),
     (&["--column=t=video"], "{\"t\":null}\n"),
     (&["--each=video", "--column=t=h2"], ""),
+    // The first that has it.
+    (&["a, div", "-1", "-a", "class"], "product\n"),
     // An @ in quotes is a part of the selector.
     (&["--column=t=a[href$='@x']"], "{\"t\":null}\n"),
 ];
@@ -103,9 +105,80 @@ fn what_is_refused_is_named() {
         (&["--each=a"], "--column"),
         (&["a", "-t", "-c"], "cannot be used with"),
         (&["a", "-r", "::before"], "`::before` at byte 0"),
+        (&["a", "-a", ""], "--attribute <NAME>"),
+        // An object has no key twice.
+        (&["--column=t=a", "--column=t=b"], "two columns t"),
+        (&["--column=file=a"], "the column file"),
+        (&["p", "--column=t=a"], "--each p"),
     ] {
         let run = run(["select"].iter().chain(words));
         assert_eq!((run.stdout.as_str(), run.status), ("", Some(2)), "{words:?}");
         assert!(run.stderr.contains(message), "{words:?}: {}", run.stderr);
     }
+}
+
+/// (the page, the arguments, what is printed)
+const ENDS: &[(&str, &[&str], &str)] = &[
+    // Only white space follows the end tags of these, so they end there.
+    ("<html><body>a</body> </html> ", &["body"], "<body>a</body>\n"),
+    ("<html><body>a</body> </html> ", &["html"], "<html><body>a</body> </html>\n"),
+    ("<body>a</body>b", &["body"], "<body>a</body>b\n"),
+    ("<p>a<br>b<img src=x>", &["br, img"], "<br>\n<img src=x>\n"),
+    ("<p>a<br>b", &["br, p"], "<p>a<br>b\n<br>\n"),
+    // The end tag of an element around a removed one that is still open.
+    ("<b>1<p>2</b>3</p>", &["b", "-r", "p"], "<b>1</b>\n"),
+    ("<div><a>1</a></div><a>2</a>", &["a", "-r", "div"], "<a>2</a>\n"),
+    ("<i><u>1<div><a>2</a></div></u></i>", &["i, u", "-r", "div"], "<i><u>1</u></i>\n<u>1</u>\n"),
+];
+
+#[test]
+fn elements_end_where_a_browser_ends_them() {
+    for (page, arguments, expected) in ENDS {
+        let words = || ["select"].iter().chain(*arguments);
+        assert_eq!(pipe(words(), page.as_bytes()).quiet(), *expected, "{page}, {arguments:?}");
+        let parts: Vec<&[u8]> = page.as_bytes().chunks(1).collect();
+        assert_eq!(pipe_in_parts(words(), &parts).quiet(), *expected, "{page}, {arguments:?}");
+    }
+}
+
+/// Each of these elements takes time, and none waits for the others; within `body` all of them do.
+#[test]
+fn many_elements_take_linear_time() {
+    let page = format!("<body>{}", "<p>a".repeat(100_000));
+    for (selector, count) in [("p", 100_000), ("body, p", 100_001)] {
+        let printed = pipe(["select", selector, "--text"], page.as_bytes()).quiet();
+        assert_eq!(printed.lines().count(), count, "{selector}");
+    }
+    let rows = pipe(["select", "--each=p, body", "--column=t=p, body"], page.as_bytes()).quiet();
+    assert_eq!(rows.lines().count(), 100_001);
+}
+
+#[test]
+fn what_is_too_deep_is_reported() {
+    let page = format!("{}<b>deep</b>", "<div>".repeat(600));
+    let run = pipe(["select", "b, div", "-c"], page.as_bytes());
+    assert_eq!((run.stdout.as_str(), run.status), ("510\n", Some(1)));
+    assert!(run.stderr.contains("91 elements are left out"), "{}", run.stderr);
+}
+
+/// More than 64M wait: the spans of elements in one that is open, and their text.
+#[test]
+fn what_is_not_kept_is_reported() {
+    let page = format!("<body>{}", "<p>".repeat(500_000));
+    let run = pipe(["select", "body, p", "--span"], page.as_bytes());
+    let whole = run.stdout.lines().count();
+    assert!((100_000..500_001).contains(&whole), "{whole}");
+    let left_out = 500_001 - whole;
+    assert!(
+        run.stderr.contains(&format!("{left_out} elements or rows are cut or left out")),
+        "{}",
+        run.stderr
+    );
+    assert_eq!(run.status, Some(1));
+
+    let page = format!("<body><p>{}<p>b", "a".repeat(70 << 20));
+    let run = pipe(["select", "p", "--text"], page.as_bytes());
+    assert!(run.stdout.ends_with("a\nb\n"), "the next one is whole");
+    assert!(run.stdout.len() < 65 << 20, "{}", run.stdout.len());
+    assert!(run.stderr.contains("1 elements or rows are cut or left out"), "{}", run.stderr);
 }
