@@ -354,7 +354,8 @@ bring no other error; an error without such a fix is left. Fixes that touch
 are made one after the other, until none is left. All other bytes of the file
 stay, in any encoding. A file is replaced when the new one is complete; files
 in archives and compressed files are not changed. The file is held in memory.
---diff shows the same, in UTF-8.
+--diff shows the same as a patch of the bytes that `patch -p0` takes; on a
+terminal, and of encodings such as UTF-16, in UTF-8.
 
 Exit status of this command: 1 if errors that are denied were found; with
 --fix, if any are left; with --diff, if any would be left or any input would

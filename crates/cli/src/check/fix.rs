@@ -1,11 +1,13 @@
 //! `--fix` and `--diff`: the input with all fixes made, written into its file or shown beside what it was.
 
+use std::borrow::Cow;
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use similar::TextDiff;
+use similar::udiff::UnifiedHunkHeader;
+use similar::{Algorithm, DiffTag, capture_diff_slices_deadline, group_diff_ops};
 use tagspan::{Encoding, UTF_8};
 use tagspan_check::{Diagnostic, Fix};
 
@@ -175,18 +177,60 @@ impl Fixed {
         }
     }
 
-    /// Writes a unified diff, in UTF-8. On a terminal, what would do something to it is escaped.
+    /// Writes a unified diff: of the bytes, so that it can be applied to the file. On a terminal, and of encodings without ASCII such as UTF-16, of the text; what
+    /// would do something to a terminal is escaped there.
     fn write_diff(&self, name: &str, output: &mut Output) -> io::Result<()> {
-        let [before, after] = [&self.before, &self.after].map(|bytes| self.encoding.decode(bytes).0);
-        // Lines that differ in their thousands are compared for so long, and then taken as they stand.
-        let diff = TextDiff::configure().timeout(Duration::from_secs(2)).diff_lines(&*before, &*after);
-        let text = diff.unified_diff().header(name, name).to_string();
+        let is_text = output.aligned || !self.encoding.is_ascii_compatible();
+        let [before, after] = [&self.before, &self.after].map(|bytes| match is_text {
+            true => Cow::Owned(self.encoding.decode_without_bom_handling(bytes).0.into_owned().into_bytes()),
+            false => Cow::Borrowed(&**bytes),
+        });
+        let diff = unified_diff(name, &before, &after);
         if !output.aligned {
-            return output.out.write_all(text.as_bytes());
+            return output.out.write_all(&diff);
         }
         let mut escaped = String::new();
-        push_plain_text(&mut escaped, &text);
+        push_plain_text(&mut escaped, &String::from_utf8_lossy(&diff));
         output.out.write_all(escaped.as_bytes())
+    }
+}
+
+/// A unified diff of lines, which end with LF only, as in the programs that apply it.
+fn unified_diff(name: &str, before: &[u8], after: &[u8]) -> Vec<u8> {
+    let [before, after] =
+        [before, after].map(|text| text.split_inclusive(|&byte| byte == b'\n').collect::<Vec<_>>());
+    // Lines that differ in their thousands are compared for so long, and then taken as they stand.
+    let deadline = Instant::now() + Duration::from_secs(2);
+    let changes = capture_diff_slices_deadline(Algorithm::Myers, &before, &after, Some(deadline));
+    let groups = group_diff_ops(changes, 3);
+    let mut diff = Vec::new();
+    if !groups.is_empty() {
+        diff.extend_from_slice(format!("--- {name}\n+++ {name}\n").as_bytes());
+    }
+    for group in groups {
+        diff.extend_from_slice(format!("{}\n", UnifiedHunkHeader::new(&group)).as_bytes());
+        for change in group {
+            let (kind, old, new) = change.as_tag_tuple();
+            let (old, new) = (&before[old], &after[new]);
+            match kind {
+                DiffTag::Equal => push_lines(b' ', old, &mut diff),
+                _ => {
+                    push_lines(b'-', old, &mut diff);
+                    push_lines(b'+', new, &mut diff);
+                }
+            }
+        }
+    }
+    diff
+}
+
+fn push_lines(sign: u8, lines: &[&[u8]], diff: &mut Vec<u8>) {
+    for line in lines {
+        diff.push(sign);
+        diff.extend_from_slice(line);
+        if !line.ends_with(b"\n") {
+            diff.extend_from_slice(b"\n\\ No newline at end of file\n");
+        }
     }
 }
 

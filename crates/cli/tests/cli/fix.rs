@@ -1,6 +1,7 @@
 //! `tagspan check --fix` and `--diff`: what is written, what is refused, and that every other byte stays.
 
 use std::fs;
+use std::process::Command;
 
 use crate::harness::{Folder, command, finish, pipe, run};
 
@@ -87,10 +88,32 @@ fn every_encoding_keeps_its_bytes() {
         ),
         // Between escapes, ASCII is something else.
         (b"<meta charset=iso-2022-jp><p a a>".to_vec(), b"<meta charset=iso-2022-jp><p a a>".to_vec()),
+        // A line ends with LF only, and the last one with nothing.
+        (b"<p a a>\r<p b b>\r\n<p>\r".to_vec(), b"<p a>\r<p b>\r\n<p>\r".to_vec()),
+        (b"\xEF\xBB\xBFa\n\n\n\n<p>\n<p a a>\r".to_vec(), b"\xEF\xBB\xBFa\n\n\n\n<p>\n<p a>\r".to_vec()),
     ] {
         let page = folder.file("page.html", &before);
+        // UTF-16 is shown as text.
+        if !before.starts_with(b"\xFE\xFF") {
+            apply_diff(&folder);
+            assert_eq!(fs::read(&page).unwrap(), after, "{} by its diff", before.escape_ascii());
+            fs::write(&page, &before).unwrap();
+        }
         check(&["--fix"], &page);
         assert_eq!(fs::read(&page).unwrap(), after, "{}", before.escape_ascii());
+    }
+}
+
+/// Applies what `--diff` prints to the page in a folder.
+fn apply_diff(folder: &Folder) {
+    let diff =
+        command().args(["check", "--diff", "page.html"]).current_dir(folder.path()).output().unwrap().stdout;
+    fs::write(folder.path().join("page.diff"), &diff).unwrap();
+    if !diff.is_empty() {
+        let mut git = Command::new("git");
+        git.args(["apply", "-p0", "--whitespace=nowarn", "page.diff"]).current_dir(folder.path());
+        let applied = git.output().expect("git is there, as the sources came by it");
+        assert!(applied.status.success(), "{}", String::from_utf8_lossy(&applied.stderr));
     }
 }
 
