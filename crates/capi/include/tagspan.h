@@ -604,7 +604,7 @@ typedef struct tagspan_declaration {
    */
   struct tagspan_string encoding;
   /**
-   * What it led to: `confirmed`, `switched`, `restarted` or `ignored`. It is valid for ever.
+   * Its outcome: `confirmed`, `switched`, `restarted` or `ignored`. It is valid for ever.
    */
   struct tagspan_string outcome;
   /**

@@ -84,7 +84,7 @@ pub enum Quote {
 pub struct Declaration {
     /// The name of the encoding, as the Encoding Standard writes it. It is valid for ever.
     pub encoding: Str,
-    /// What it led to: `confirmed`, `switched`, `restarted` or `ignored`. It is valid for ever.
+    /// Its outcome: `confirmed`, `switched`, `restarted` or `ignored`. It is valid for ever.
     pub outcome: Str,
     /// The offset of the tag in the document as UTF-8, as it was read before the declaration.
     pub start: u64,
@@ -92,7 +92,7 @@ pub struct Declaration {
     pub end: u64,
 }
 
-/// What is fed.
+/// The part of a source that is fed.
 enum Part {
     Chunk,
     Last,

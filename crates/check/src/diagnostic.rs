@@ -65,7 +65,7 @@ impl Diagnostic {
         self.code
     }
 
-    /// What the code means, and what a browser does.
+    /// The meaning of the code, and the reaction of a browser.
     ///
     /// ```
     /// let found = tagspan_check::check("</>")?;
@@ -100,7 +100,7 @@ impl Diagnostic {
         self.place
     }
 
-    /// What is wrong with these bytes, for a person: a phrase without a full stop.
+    /// The fault of these bytes, for a person: a phrase without a full stop.
     ///
     /// ```
     /// let found = tagspan_check::check("<p id=a id=b>")?;
@@ -163,7 +163,7 @@ impl Related {
         self.place
     }
 
-    /// What these bytes have to do with the error: a phrase without a full stop.
+    /// The part of these bytes in the error: a phrase without a full stop.
     ///
     /// ```
     /// let found = tagspan_check::check("<p id=a id=b>")?;
@@ -204,7 +204,7 @@ pub struct Edit {
 }
 
 impl Fix {
-    /// What the fix does: an imperative without a full stop.
+    /// The effect of the fix: an imperative without a full stop.
     ///
     /// ```
     /// let found = tagspan_check::check("<p class=x/y=z>")?;

@@ -2,7 +2,7 @@
 
 use tagspan::ErrorCode;
 
-/// What a code means.
+/// The meaning of a code.
 ///
 /// ```
 /// use tagspan::ErrorCode;
@@ -73,7 +73,7 @@ impl Explanation {
         self.fault
     }
 
-    /// What a browser does, in a sentence.
+    /// The reaction of a browser, in a sentence.
     ///
     /// ```
     /// use tagspan::ErrorCode;

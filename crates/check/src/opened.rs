@@ -1,4 +1,4 @@
-//! What the tokens so far have left open, for errors that are noticed after the token with the bytes at fault.
+//! Sections, escaped scripts and references that are not closed yet: an error that is noticed later is about their first bytes.
 
 use memchr::{memchr, memchr_iter};
 use tagspan::{Chunk, DropReason, ErrorCode, Span, TextMode, Token, Tokens};
@@ -7,7 +7,7 @@ use crate::culprit::{ESCAPE, ESCAPED, UNKNOWN_NAME};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Place, Related};
 use crate::locate::place_of;
 
-/// What is open.
+/// The places of those that are open.
 #[derive(Debug, Default)]
 pub(crate) struct Opened {
     /// The `<![CDATA[` of a section.
@@ -42,7 +42,7 @@ impl Opened {
         [self.cdata, self.ampersand, script].into_iter().flatten()
     }
 
-    /// The diagnostic of an error that is about what is open. `place` is where it was noticed.
+    /// The diagnostic of an error that is about one that is open. `place` is where it was noticed.
     pub(crate) fn culprit(&self, code: ErrorCode, place: Place) -> Option<Diagnostic> {
         let (opened, label) = match code {
             ErrorCode::EofInCdata => (self.cdata?, "this section is not closed"),

@@ -115,7 +115,7 @@ impl Kind {
     pub(crate) const COUNT: usize = Kind::IntegrationPoint as usize + 1;
 }
 
-/// What tree construction has to know of an element, by its name.
+/// The part of an element in tree construction, by its name.
 ///
 /// ```
 /// use tagspan_elements::{Element, NameKey};

@@ -5,7 +5,7 @@ use tagspan::Namespace;
 use crate::element::{Element, Kind};
 use crate::names::NameKey;
 
-/// What is told of elements that close, and keeps data for each open element.
+/// Gets notice of each element that closes, and has data for each open element.
 ///
 /// ```
 /// use tagspan_elements::{Closing, Observer, Open};
@@ -22,7 +22,7 @@ use crate::names::NameKey;
 /// }
 /// ```
 pub trait Observer {
-    /// What is kept for each open element.
+    /// The observer's data for an open element.
     ///
     /// ```
     /// use tagspan_elements::Observer;
@@ -89,7 +89,7 @@ pub struct Open<D> {
     pub(crate) mark: u32,
     element: Element,
     namespace: Namespace,
-    /// What the observer keeps for it.
+    /// The observer's data.
     pub data: D,
 }
 
@@ -123,7 +123,7 @@ impl<D> Open<D> {
         self.element.kind()
     }
 
-    /// What tree construction knows of it.
+    /// Its part in tree construction.
     ///
     /// ```
     /// use tagspan::Namespace;
@@ -230,7 +230,7 @@ pub(crate) struct Name<'a> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct OpenElements<O: Observer> {
-    /// What is told of elements that close.
+    /// Gets notice of each element that closes.
     pub observer: O,
     pub(crate) stack: Vec<Open<O::Data>>,
     /// How many elements are on the stack at most.

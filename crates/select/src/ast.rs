@@ -16,7 +16,7 @@ pub(crate) struct Complex {
     pub(crate) rest: Vec<(Combinator, Vec<Simple>)>,
 }
 
-/// What a compound asks for.
+/// A simple selector: one condition of a compound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Simple {
     /// A name as written.

@@ -15,7 +15,7 @@ const TEMPLATE: NameKey = NameKey::new(b"template");
 /// How many types of children are counted in an element.
 const MOST_TYPES: usize = 256;
 
-/// What is kept for an open element.
+/// The matcher's data for an open element.
 #[derive(Debug, Default)]
 pub(crate) struct Frame {
     /// Where its bits are, if there are any.
@@ -55,7 +55,7 @@ pub(crate) struct Match {
     pub(crate) ambiguity: Option<Ambiguity>,
 }
 
-/// What happened at a token.
+/// An event at a token.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Happened {
     /// An element matched, by its place among the matches.

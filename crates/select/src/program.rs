@@ -22,7 +22,7 @@ pub(crate) enum Case {
     IgnoredInHtml,
 }
 
-/// What an element has to have.
+/// A condition on an element.
 #[derive(Debug)]
 pub(crate) enum Test {
     Name { key: NameKey, lower: Box<str>, namespaces: Namespaces },
@@ -46,7 +46,7 @@ pub(crate) enum Alternative {
 
 #[derive(Debug)]
 pub(crate) struct Position {
-    /// What the position to its left has to match, by its bit.
+    /// The position to its left, by its bit, and where its element has to be.
     pub(crate) left: Option<(Combinator, u16)>,
     pub(crate) tests: Box<[Test]>,
     /// The bit that other positions ask for.

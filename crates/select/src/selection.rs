@@ -10,7 +10,7 @@ use crate::ast::is_space;
 use crate::matcher::{Happened, Matcher};
 use crate::selectors::Selectors;
 
-/// What happens to the elements that match.
+/// An event of an element that matches.
 ///
 /// ```
 /// use tagspan_select::{Event, Selection, Selectors};
@@ -286,7 +286,7 @@ impl Selection {
         self
     }
 
-    /// What tokens did not show so far, and how often. While it is empty, the elements are those of a tree.
+    /// The effects of a tree builder that tokens did not show so far, and how often. While it is empty, the elements are those of a tree.
     ///
     /// ```
     /// use tagspan_select::{Ambiguity, Selection, Selectors};

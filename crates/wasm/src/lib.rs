@@ -14,7 +14,7 @@ pub mod strings;
 #[cfg(target_family = "wasm")]
 pub mod url;
 
-/// What `npm/src` knows of the records and options. On a machine of 64 bits they are laid out in another way.
+/// The layout of records and options, as `npm/src` reads and writes them. On a machine of 64 bits they are laid out in another way.
 #[cfg(target_pointer_width = "32")]
 const _: () = {
     use std::mem::{offset_of, size_of};

@@ -1,4 +1,4 @@
-//! What became of a call: its bytes, and its error.
+//! The outcome of a call: its bytes, and its error.
 
 use std::ptr;
 
@@ -7,7 +7,7 @@ use tagspan_capi::{Status, Str};
 
 use crate::memory::str_of;
 
-/// What a call gives. All of it is valid until the next call with the same handle, or until that is freed.
+/// The outcome of a call. All of it is valid until the next call with the same handle, or until that is freed.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Outcome {

@@ -8,7 +8,7 @@ use tagspan_capi::Str;
 
 use crate::memory::{lent, str_of};
 
-/// What is found out about the encoding of a source. The names are valid for ever.
+/// The encoding of a source, and its evidence. The names are valid for ever.
 #[derive(Debug)]
 #[repr(C)]
 pub struct Sniffed {
@@ -16,7 +16,7 @@ pub struct Sniffed {
     pub encoding: Str,
     /// How sure it is.
     pub confidence: Str,
-    /// What decided.
+    /// The evidence that decided.
     pub source: Str,
     /// Where the bytes begin that decided.
     pub start: u64,

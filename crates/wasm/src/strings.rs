@@ -42,7 +42,7 @@ pub struct Reference {
     pub start: usize,
     /// Where it ends.
     pub end: usize,
-    /// What it stands for.
+    /// The characters that it stands for.
     pub characters: [u32; 2],
 }
 

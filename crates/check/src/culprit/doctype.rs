@@ -20,8 +20,8 @@ pub(super) fn of(code: ErrorCode, host: &Host<'_>, at: usize) -> Option<Culprit>
         EofInDoctype => Culprit::new(keyword, "this DOCTYPE is not closed")
             .related(raw.len()..raw.len(), "the input ends here"),
         MissingDoctypeName => Culprit::new(keyword, "there should be html behind it"),
-        MissingWhitespaceBeforeDoctypeName => between("there should be a space here"),
-        MissingWhitespaceAfterDoctypePublicKeyword
+        MissingWhitespaceBeforeDoctypeName
+        | MissingWhitespaceAfterDoctypePublicKeyword
         | MissingWhitespaceAfterDoctypeSystemKeyword
         | MissingWhitespaceBetweenDoctypePublicAndSystemIdentifiers => {
             between("there should be a space here")
@@ -44,7 +44,7 @@ pub(super) fn of(code: ErrorCode, host: &Host<'_>, at: usize) -> Option<Culprit>
     })
 }
 
-/// What stands between `at` and the `>`, without white space at its end.
+/// From `at` to the `>`, without white space at its end.
 fn rest(raw: &[u8], at: usize) -> Range<usize> {
     let end = raw.len() - usize::from(raw.ends_with(b">"));
     let end = raw[..end].iter().rposition(|byte| !is_space(byte)).map_or(at, |last| last + 1);

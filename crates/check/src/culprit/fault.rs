@@ -1,4 +1,5 @@
-//! The bytes at fault, and the parts of tokens that several kinds of tokens have.
+//! A culprit: the bytes at fault within a token, as its ranges, with a label, related bytes and a fix. And the two ways to find them
+//! that several kinds of tokens share.
 
 use std::ops::Range;
 

@@ -1,5 +1,7 @@
 //! Comments, CDATA sections, processing instructions, and a `<` that begins nothing.
 
+use std::ops::Range;
+
 use tagspan::ErrorCode;
 
 use super::character;
@@ -9,7 +11,7 @@ use crate::host::Host;
 pub(super) fn of(code: ErrorCode, host: &Host<'_>, at: usize) -> Option<Culprit> {
     use ErrorCode::*;
     let raw = host.raw;
-    // What a token opens with, if it is that long.
+    // The first bytes of a token, if it is that long.
     let opening = |length: usize| 0..length.min(raw.len());
     let end = raw.len()..raw.len();
     Some(match code {
@@ -18,8 +20,11 @@ pub(super) fn of(code: ErrorCode, host: &Host<'_>, at: usize) -> Option<Culprit>
             let start = at.checked_sub(1)?;
             escaped(Culprit::new(start..at, "this is read as text"), start)
         }
-        InvalidFirstCharacterOfTagName => Culprit::new(opening(2), "this begins a comment")
-            .related(before_end(raw), "the comment ends here"),
+        InvalidFirstCharacterOfTagName
+        | UnexpectedQuestionMarkInsteadOfTagName
+        | DisallowedProcessingInstructionTarget
+        | IncorrectlyOpenedComment => comment(raw, opening(2)),
+        CdataInHtmlContent => comment(raw, opening(9)),
         MissingEndTagName => {
             let culprit = Culprit::new(opening(3), "this is ignored");
             // Otherwise what stands before it and behind it might become one: a reference, a tag, a character.
@@ -28,14 +33,6 @@ pub(super) fn of(code: ErrorCode, host: &Host<'_>, at: usize) -> Option<Culprit>
                 _ => culprit,
             }
         }
-        UnexpectedQuestionMarkInsteadOfTagName | DisallowedProcessingInstructionTarget => {
-            Culprit::new(opening(2), "this begins a comment")
-                .related(before_end(raw), "the comment ends here")
-        }
-        IncorrectlyOpenedComment => Culprit::new(opening(2), "this begins a comment")
-            .related(before_end(raw), "the comment ends here"),
-        CdataInHtmlContent => Culprit::new(opening(9), "this begins a comment")
-            .related(before_end(raw), "the comment ends here"),
         AbruptClosingOfEmptyComment => Culprit::new(0..raw.len(), "this is an empty comment").fix(
             "write <!---->",
             0..raw.len(),
@@ -72,9 +69,8 @@ fn escaped(culprit: Culprit, less_than: usize) -> Culprit {
     culprit.fix("write &lt; for the <", less_than..less_than + 1, "&lt;")
 }
 
-/// The `>` of a token that has one.
-fn before_end(raw: &[u8]) -> std::ops::Range<usize> {
-    let end = raw.len();
-    let start = if raw.ends_with(b">") { end - 1 } else { end };
-    start..end
+/// The first bytes of markup that is read as a comment, with its `>` if it has one.
+fn comment(raw: &[u8], opening: Range<usize>) -> Culprit {
+    let start = raw.len() - usize::from(raw.ends_with(b">"));
+    Culprit::new(opening, "this begins a comment").related(start..raw.len(), "the comment ends here")
 }

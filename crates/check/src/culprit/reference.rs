@@ -12,7 +12,7 @@ use crate::host::Host;
 pub(crate) const UNKNOWN_NAME: &str = "there is no such name, and this is text";
 /// The title of the fix for what is no reference.
 pub(crate) const ESCAPE: &str = "write &amp; for the &";
-/// What takes the place of its `&`.
+/// The text that takes the place of its `&`.
 pub(crate) const ESCAPED: &str = "&amp;";
 
 pub(super) fn of(code: ErrorCode, host: &Host<'_>, at: usize) -> Option<Culprit> {

@@ -1,4 +1,4 @@
-//! What a browser reads: tokens without what it ignores.
+//! The tokens of a page without those parts that a browser ignores.
 
 use tagspan::{Encoding, Token, Tokenizer};
 

@@ -27,7 +27,7 @@ fn utf_16(text: &str, little: bool) -> Vec<u8> {
     text.encode_utf16().flat_map(bytes).collect()
 }
 
-/// What a diagnostic says, with the text of its spans in the place of offsets.
+/// A diagnostic with the text of its spans in the place of offsets.
 fn said<'a>(html: &'a str, found: &'a Diagnostic) -> Vec<(&'a str, String, &'a str)> {
     let place = format!("{} {}", found.place().start, found.place().end);
     let mut said = vec![(&html[found.place().text.range()], place, found.label())];

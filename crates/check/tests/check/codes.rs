@@ -84,7 +84,7 @@ fn marked(html: &str, range: std::ops::Range<usize>) -> String {
     format!("{before}[{within}]{after}").escape_debug().to_string().replace("\\\"", "\"").replace("\\'", "'")
 }
 
-/// What is said of a sample: lines.
+/// The diagnostics of a sample, as lines.
 fn described(html: &str, found: &Diagnostic) -> String {
     let mut text = format!("{} at {}\n", found.code(), found.offset());
     writeln!(text, "    {}  {}", marked(html, found.place().source.range()), found.label()).unwrap();

@@ -16,7 +16,7 @@ use crate::open_elements::{Name, Observer, Open, OpenElements};
 use formatting::Formatting;
 pub use quirks::Quirks;
 
-/// What a tree builder does to elements after their start tags, or with a tree that tokens do not show.
+/// An effect of a tree builder on elements after their start tags, or on a tree that tokens do not show.
 ///
 /// ```
 /// assert_eq!(tagspan_elements::Ambiguity::FosterParented.as_str(), "foster-parented");
@@ -123,7 +123,7 @@ impl TextPart {
     }
 }
 
-/// What is told of all elements and texts, in the order of the page.
+/// Gets notice of all elements and texts, in the order of the page.
 ///
 /// [`Tree`] has an example of its own builder. This one takes note of nothing:
 ///
@@ -319,7 +319,7 @@ pub struct Tree<B: Builder> {
     mode: Mode,
     /// The insertion modes of the open templates.
     templates: Vec<Mode>,
-    /// What is kept for the head that was closed.
+    /// The builder's data of the head that was closed.
     head: Option<B::Data>,
     /// Whether the form element pointer is set. The form may be closed.
     has_form: bool,

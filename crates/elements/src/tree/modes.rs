@@ -154,7 +154,7 @@ impl<B: Builder> Tree<B> {
         }
     }
 
-    /// What a mode does before the body with a token that it has no rule for.
+    /// The last entry ("anything else") of a mode before the body.
     fn imply(&mut self, mode: Mode) -> Step {
         match mode {
             Mode::Initial => {
@@ -251,7 +251,7 @@ impl<B: Builder> Tree<B> {
         Step::Done
     }
 
-    /// What follows the insertion of a template.
+    /// The steps after the insertion of a template.
     fn begin_template(&mut self) {
         self.frameset_ok = false;
         if self.open.deeper == 0 {
