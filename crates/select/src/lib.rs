@@ -7,7 +7,7 @@
 //! # Ok::<(), tagspan_select::SelectError>(())
 //! ```
 //!
-//! [`Selectors`] is a set that is compiled once. [`Selection`] matches it over a stream, in bounded memory, and reports elements
+//! [`rewrite`] and [`ElementRewriter`] change elements, and copy all other bytes. [`Selectors`] is a set that is compiled once. [`Selection`] matches it over a stream, in bounded memory, and reports elements
 //! as they are entered and left, and the text in them. [`select`] keeps the elements of a page in memory.
 //!
 //! # Selectors
@@ -40,12 +40,14 @@ mod foreign;
 mod matcher;
 mod parser;
 mod program;
+mod rewrite;
 mod selection;
 mod selectors;
 mod subject;
 
 pub use element::{Element, select};
 pub use error::{SelectorError, SelectorErrorKind};
+pub use rewrite::{Edit, ElementRewriteError, ElementRewriter, EndEdit, HandlerError, StartEdit, rewrite};
 pub use selection::{Entered, Event, Left, SelectError, Selection, TextWithin};
 pub use selectors::Selectors;
 pub use tagspan_elements::Ambiguity;

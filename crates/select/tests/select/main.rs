@@ -1,6 +1,7 @@
-//! Selectors as listed, in every chunking, and beside a tree.
+//! Selectors as listed, in every chunking, and beside a tree; and rewriting by element.
 
 mod chunkings;
 mod matching;
 mod parser;
+mod rewriting;
 mod trees;

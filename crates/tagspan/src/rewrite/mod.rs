@@ -331,10 +331,56 @@ impl<W: Write> Rewriter<W> {
     /// assert_eq!(rewriter.finish(unclosed)?, b"text");
     /// # Ok::<(), tagspan::RewriteError>(())
     /// ```
-    pub fn finish(mut self, rewrite: impl FnMut(Token<'_>, &mut TokenEdit)) -> Result<W, RewriteError> {
-        self.pass(&[], End::Complete, rewrite)?;
+    pub fn finish(self, mut rewrite: impl FnMut(Token<'_>, &mut TokenEdit)) -> Result<W, RewriteError> {
+        self.finish_with(|token, edit| {
+            if let Some(token) = token {
+                rewrite(token, edit);
+            }
+        })
+    }
+
+    /// As [`finish`](Self::finish), and calls the callback once more, without a token, for what is written
+    /// [before](TokenEdit::before) the end of the output.
+    ///
+    /// # Errors
+    ///
+    /// As [`write`](Self::write).
+    ///
+    /// ```
+    /// let mut rewriter = tagspan::Rewriter::new(Vec::new());
+    /// rewriter.write(b"<p>a &am", |_, _| {})?;
+    /// let html = rewriter.finish_with(|token, edit| {
+    ///     if token.is_none() {
+    ///         edit.before("p;<footer>b</footer>");
+    ///     }
+    /// })?;
+    /// assert_eq!(html, b"<p>a &am&#112;;<footer>b</footer>");
+    /// # Ok::<(), tagspan::RewriteError>(())
+    /// ```
+    pub fn finish_with(
+        mut self,
+        mut rewrite: impl FnMut(Option<Token<'_>>, &mut TokenEdit),
+    ) -> Result<W, RewriteError> {
+        self.pass(&[], End::Complete, |token, edit| rewrite(Some(token), edit))?;
+        self.edit.source = None;
+        rewrite(None, &mut self.edit);
         let done = self.copier.done();
+        self.write_end().map_err(|kind| RewriteError::new(kind, done))?;
         self.copier.finish().map_err(|error| RewriteError::new(RewriteErrorKind::Write(error), done))
+    }
+
+    /// Writes what the callback has written at the end.
+    fn write_end(&mut self) -> Result<(), RewriteErrorKind> {
+        if let Action::Refuse(error) = std::mem::take(&mut self.edit.action) {
+            return Err(error);
+        }
+        let html = std::mem::take(&mut self.edit.before) + &self.edit.after;
+        if html.is_empty() {
+            return Ok(());
+        }
+        let encoder = TextEncoder::of(&self.tokenizer).ok_or(RewriteErrorKind::OtherTag)?;
+        let Rewriter { copier, joins, text_mode, .. } = self;
+        Output { copier, joins, encoder, chunk: &[], text_mode: *text_mode }.insert(&html)
     }
 
     /// The output that was written so far.

@@ -1,0 +1,231 @@
+//! The elements that are open and will be edited at their ends.
+
+use tagspan::{Token, TokenEdit};
+
+use super::edit::{Edit, EndEdit, StartEdit};
+use super::error::HandlerError;
+use crate::selection::{Entered, Event, Left, SelectError, Selection};
+
+/// What becomes of an end tag.
+#[derive(Debug)]
+enum EndTag {
+    Keep,
+    Remove,
+    Rename(String),
+}
+
+/// An element that is open.
+#[derive(Debug)]
+struct Open {
+    end: EndEdit,
+    end_tag: EndTag,
+    keeps_content: bool,
+    keeps_text: bool,
+    /// The name of the end tag, if the element is not left at it: `body` and `html`.
+    is_left_late: Option<&'static str>,
+}
+
+/// Why a callback stopped the rewriter.
+#[derive(Debug)]
+pub(super) enum Stop {
+    Select(SelectError),
+    Handler(HandlerError),
+}
+
+#[derive(Debug)]
+pub(super) struct State {
+    selection: Selection,
+    /// By ascending number of the element.
+    open: Vec<Open>,
+    /// Markup for the end of the page.
+    at_end: String,
+}
+
+impl State {
+    pub(super) fn new(selection: Selection) -> Self {
+        State { selection, open: Vec::new(), at_end: String::new() }
+    }
+
+    /// Edits a token.
+    pub(super) fn token(
+        &mut self,
+        token: Token<'_>,
+        edit: &mut TokenEdit,
+        each: &mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
+    ) -> Result<(), Stop> {
+        let State { selection, open, at_end } = self;
+        let entered_before = open.last().map(|open| open.end.element);
+        let removes = open.iter().position(|open| !open.keeps_content).map(|place| open[place].end.element);
+        if removes.is_none() {
+            leave_late(token, open, edit);
+        }
+        let mut at = At {
+            token: Some(token),
+            edit: Some(edit),
+            open,
+            at_end,
+            each,
+            entered_before,
+            is_end_tag: false,
+        };
+        let mut result = Ok(());
+        selection
+            .push(
+                token,
+                |_| None,
+                |event| {
+                    if result.is_ok() {
+                        result = at.event(event);
+                    }
+                },
+            )
+            .map_err(Stop::Select)?;
+        let is_end_tag = at.is_end_tag;
+        result.map_err(Stop::Handler)?;
+        let is_open = |element: u64| open.binary_search_by_key(&element, |open| open.end.element).is_ok();
+        if !is_end_tag && removes.is_some_and(is_open) {
+            edit.remove();
+        }
+        Ok(())
+    }
+
+    /// Ends the page, and returns the markup that follows it.
+    pub(super) fn finish(
+        &mut self,
+        each: &mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
+    ) -> Result<String, Stop> {
+        let State { selection, open, at_end } = self;
+        let mut at =
+            At { token: None, edit: None, open, at_end, each, entered_before: None, is_end_tag: false };
+        let mut result = Ok(());
+        selection.finish(
+            |_| None,
+            |event| {
+                if result.is_ok() {
+                    result = at.event(event);
+                }
+            },
+        );
+        result.map_err(Stop::Handler)?;
+        Ok(std::mem::take(&mut self.at_end))
+    }
+}
+
+/// `</body>` and `</html>` do not close their elements, as more may follow. What is appended stands before them.
+fn leave_late(token: Token<'_>, open: &mut [Open], edit: &mut TokenEdit) {
+    let Token::EndTag(tag) = token else { return };
+    let is_it = |open: &&mut Open| open.is_left_late.is_some_and(|name| tag.is(name));
+    let Some(open) = open.iter_mut().find(is_it) else { return };
+    open.is_left_late = None;
+    edit.before(&std::mem::take(&mut open.end.appended));
+    edit_end_tag(token, &open.end_tag, edit);
+}
+
+fn edit_end_tag(token: Token<'_>, end_tag: &EndTag, edit: &mut TokenEdit) {
+    match (end_tag, token) {
+        (EndTag::Rename(name), Token::EndTag(tag)) => edit.write_tag(tag.edit().set_name(name)),
+        (EndTag::Remove, _) => edit.remove(),
+        _ => {}
+    }
+}
+
+/// A token, or the end of the page, with the elements that are open there.
+struct At<'s, 't> {
+    token: Option<Token<'t>>,
+    edit: Option<&'s mut TokenEdit>,
+    open: &'s mut Vec<Open>,
+    at_end: &'s mut String,
+    each: &'s mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
+    /// The last element that was entered before this token.
+    entered_before: Option<u64>,
+    /// Whether the token is the end tag of an element that matches.
+    is_end_tag: bool,
+}
+
+impl At<'_, '_> {
+    fn event(&mut self, event: Event<'_>) -> Result<(), HandlerError> {
+        let is_kept = self.open.iter().all(|open| open.keeps_content);
+        match event {
+            Event::Entered(entered) if is_kept => self.enter(entered),
+            Event::Text(within) if is_kept => {
+                for &element in within.elements {
+                    let found = self.open.binary_search_by_key(&element, |open| open.end.element);
+                    if let Ok(place) = found
+                        && self.open[place].keeps_text
+                    {
+                        self.open[place].end.text += within.text;
+                    }
+                }
+                (self.each)(Edit::Text(within))
+            }
+            Event::Left(left) => self.leave(&left),
+            _ => Ok(()),
+        }
+    }
+
+    fn enter(&mut self, entered: Entered<'_>) -> Result<(), HandlerError> {
+        let mut start = StartEdit::new(entered);
+        (self.each)(Edit::Start(&mut start))?;
+        if let Some(edit) = &mut self.edit {
+            edit.before(&start.before);
+            match &start.editor {
+                Some(_) if !start.keeps_tags => edit.remove(),
+                Some(editor) if start.is_edited => edit.write_tag(editor),
+                _ => {}
+            }
+            match start.editor {
+                Some(_) => edit.after(&start.prepended),
+                // The element begins before this token.
+                None => edit.before(&start.prepended),
+            }
+        }
+        let end_tag = match start.name {
+            _ if !start.keeps_tags => EndTag::Remove,
+            Some(name) => EndTag::Rename(name),
+            None => EndTag::Keep,
+        };
+        let is_left_late = ["body", "html"].into_iter().find(|&name| name == entered.name);
+        self.open.push(Open {
+            end: EndEdit {
+                element: entered.element,
+                selectors: entered.selectors.to_vec(),
+                text: String::new(),
+                appended: start.appended,
+                after: start.after,
+            },
+            end_tag,
+            keeps_content: start.keeps_content,
+            keeps_text: start.keeps_text,
+            is_left_late,
+        });
+        Ok(())
+    }
+
+    fn leave(&mut self, left: &Left<'_>) -> Result<(), HandlerError> {
+        let found = self.open.binary_search_by_key(&left.element, |open| open.end.element);
+        let Ok(place) = found else { return Ok(()) };
+        let mut open = self.open.remove(place);
+        (self.each)(Edit::End(&mut open.end))?;
+        let EndEdit { appended, after, .. } = &open.end;
+        let Some(edit) = &mut self.edit else {
+            *self.at_end += appended;
+            *self.at_end += after;
+            return Ok(());
+        };
+        let is_of_this_tag = self.entered_before.is_none_or(|last| left.element > last);
+        match self.token {
+            Some(token @ Token::EndTag(_)) if left.has_end_tag => {
+                self.is_end_tag = true;
+                edit.before(appended);
+                edit_end_tag(token, &open.end_tag, edit);
+                edit.after(after);
+            }
+            Some(Token::StartTag(_)) if is_of_this_tag => edit.after(after),
+            _ => {
+                edit.before(appended);
+                edit.before(after);
+            }
+        }
+        Ok(())
+    }
+}
