@@ -13,6 +13,10 @@ pub mod model {}
 #[doc = include_str!("src/recipes.md")]
 pub mod recipes {}
 
+/// Reading and rewriting elements, and the same tasks in other crates.
+#[doc = include_str!("src/selectors.md")]
+pub mod selectors {}
+
 /// The same task in other crates.
 #[doc = include_str!("src/coming-from.md")]
 pub mod coming_from {}

@@ -448,7 +448,8 @@ impl EndEdit {
         &self.text
     }
 
-    /// Writes this markup before the end tag, or where the element ends without one.
+    /// Writes this markup before the end tag, or where the element ends without one. The end tags of `body` and `html` do not close
+    /// them: there it comes behind them, and [`StartEdit::append`] before them.
     ///
     /// ```
     /// use tagspan_select::{Edit, ElementRewriter, Selection, Selectors};
