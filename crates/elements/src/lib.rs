@@ -15,3 +15,8 @@ pub use element::{Element, Kind};
 pub use names::{NameKey, NameTable};
 pub use open_elements::{Closing, Observer, Open, OpenElements};
 pub use tree::{Ambiguity, Builder, NewElement, Quirks, TextPart, Tree};
+
+/// Compiles the example of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

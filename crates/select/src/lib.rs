@@ -51,3 +51,8 @@ pub use rewrite::{Edit, ElementRewriteError, ElementRewriter, EndEdit, HandlerEr
 pub use selection::{Entered, Event, Left, SelectError, Selection, TextWithin};
 pub use selectors::Selectors;
 pub use tagspan_elements::Ambiguity;
+
+/// Compiles the examples of the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+pub struct Readme;

@@ -1,5 +1,4 @@
-//! A culprit: the bytes at fault within a token, as its ranges, with a label, related bytes and a fix. And the two ways to find them
-//! that several kinds of tokens share.
+//! The bytes at fault within a token, with a label, related bytes and a fix.
 
 use std::ops::Range;
 
