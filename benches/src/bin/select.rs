@@ -94,16 +94,17 @@ fn theirs(selectors: &[lol_html::Selector], page: &[u8]) -> u64 {
 fn rewrite(selectors: &Selectors, page: &[u8]) -> u64 {
     let builder = Tokenizer::builder().encoding(tagspan::UTF_8);
     let output = Vec::with_capacity(page.len() * 2);
-    let output =
-        ElementRewriter::with_builder(output, builder, Selection::new(selectors)).read_from(page, |edit| {
-            if let Edit::Start(start) = edit
-                && let Some(href) = start.attribute("href")
-            {
-                start.set_attribute("href", &format!("/to?{href}"));
-            }
-            Ok(())
-        });
-    output.expect("no limit").len() as u64
+    let mut rewriter = ElementRewriter::with_builder(output, builder, Selection::new(selectors));
+    let mut each = |edit: Edit<'_, '_>| {
+        if let Edit::Start(start) = edit
+            && let Some(href) = start.attribute("href")
+        {
+            start.set_attribute("href", &format!("/to?{href}"));
+        }
+        Ok(())
+    };
+    rewriter.write(page, &mut each).expect("no limit");
+    rewriter.finish(&mut each).expect("no limit").len() as u64
 }
 
 fn rewrite_by_lol_html(selector: &lol_html::Selector, page: &[u8]) -> u64 {
