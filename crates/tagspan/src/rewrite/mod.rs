@@ -443,31 +443,30 @@ impl<W: Write> Rewriter<W> {
         let mut cursor = Tokens::new(tokenizer, chunk, ending);
         let mut end = None;
         let result = loop {
-            match cursor.advance() {
-                Ok(true) => {}
-                Ok(false) => break Ok(()),
+            let (token, tokenizer) = match cursor.next_in_tokenizer() {
+                Ok(Some(next)) => next,
+                Ok(None) => break Ok(()),
                 Err(error) => break Err(error.into()),
-            }
-            let Some(token) = cursor.token() else { continue };
+            };
             let span = token.span();
             end = Some(span.end);
             if matches!(token, Token::Dropped(dropped) if dropped.reason() == DropReason::ByteOrderMark) {
                 joins.copied(token, *text_mode);
                 continue;
             }
-            edit.source = cursor.source_span(span);
+            edit.source = tokenizer.source_span(span);
             rewrite(token, edit);
             let copies = edit.changes_nothing() && !joins.may_change(copier.may_begin_mark());
             if !copies {
                 edit.check(token, *text_mode);
             }
             // It is not known, and stays, where a piece of text ends within what may become a tag.
-            *text_mode = cursor.tokenizer.scanner.text_mode().unwrap_or(*text_mode);
+            *text_mode = tokenizer.scanner.text_mode().unwrap_or(*text_mode);
             if copies {
                 joins.copied(token, *text_mode);
             } else {
-                let source_span = |span| cursor.source_span(span);
-                let encoder = TextEncoder::of(&cursor.tokenizer).ok_or(RewriteErrorKind::OtherTag)?;
+                let source_span = |span| tokenizer.source_span(span);
+                let encoder = TextEncoder::of(tokenizer).ok_or(RewriteErrorKind::OtherTag)?;
                 Output { copier, joins, encoder, chunk, text_mode: *text_mode }.write(
                     edit,
                     token,

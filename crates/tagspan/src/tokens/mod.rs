@@ -194,6 +194,12 @@ impl<'t, C: Chunk> Tokens<'t, C> {
     #[inline(always)]
     #[doc(alias = "next")]
     pub fn next_token(&mut self) -> Result<Option<Token<'_>>, Error> {
+        Ok(self.next_in_tokenizer()?.map(|(token, _)| token))
+    }
+
+    /// The next token, with the tokenizer, which knows places and the encoding.
+    #[inline(always)]
+    pub(crate) fn next_in_tokenizer(&mut self) -> Result<Option<(Token<'_>, &Tokenizer)>, Error> {
         let Tokens { tokenizer, chunk, progress } = self;
         let chunk = &*chunk;
         debug_assert!(
@@ -201,10 +207,12 @@ impl<'t, C: Chunk> Tokens<'t, C> {
                 .contains(&chunk.part_bytes(progress.rest).len())
         );
         if let Some(token) = progress.fast_path(&mut tokenizer.scanner, chunk) {
-            return Ok(Some(tokenizer.scanner.resolve_fast_path(token)));
+            let tokenizer: &Tokenizer = tokenizer;
+            return Ok(Some((tokenizer.scanner.resolve_fast_path(token), tokenizer)));
         }
         progress.advance(tokenizer, chunk)?;
-        Ok(progress.found.map(|found| resolve(tokenizer, chunk.bytes(), found)))
+        let tokenizer: &Tokenizer = tokenizer;
+        Ok(progress.found.map(|found| (resolve(tokenizer, chunk.bytes(), found), tokenizer)))
     }
 
     /// Moves to the next token, which [`token`](Self::token) then lends; `false` at the end of the chunk.
