@@ -54,9 +54,7 @@ impl State {
         each: &mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
     ) -> Result<(), Stop> {
         let State { selection, open, at_end } = self;
-        let entered_before = open.last().map(|open| open.end.element);
-        let removes = open.iter().position(|open| !open.keeps_content).map(|place| open[place].end.element);
-        if removes.is_none() {
+        if open.iter().all(|open| open.keeps_content) {
             leave_late(token, open, edit);
         }
         let mut at = At {
@@ -65,8 +63,9 @@ impl State {
             open,
             at_end,
             each,
-            entered_before,
+            own: None,
             is_end_tag: false,
+            prepended: String::new(),
         };
         let mut result = Ok(());
         selection
@@ -80,10 +79,13 @@ impl State {
                 },
             )
             .map_err(Stop::Select)?;
-        let is_end_tag = at.is_end_tag;
+        let (own, is_end_tag, prepended) = (at.own, at.is_end_tag, at.prepended);
         result.map_err(Stop::Handler)?;
-        let is_open = |element: u64| open.binary_search_by_key(&element, |open| open.end.element).is_ok();
-        if !is_end_tag && removes.is_some_and(is_open) {
+        edit.after(&prepended);
+        // The element that the tag opens has its tag for itself.
+        let removes =
+            open.iter().find(|open| !open.keeps_content).is_some_and(|open| own != Some(open.end.element));
+        if removes && !is_end_tag {
             edit.remove();
         }
         Ok(())
@@ -95,8 +97,16 @@ impl State {
         each: &mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
     ) -> Result<String, Stop> {
         let State { selection, open, at_end } = self;
-        let mut at =
-            At { token: None, edit: None, open, at_end, each, entered_before: None, is_end_tag: false };
+        let mut at = At {
+            token: None,
+            edit: None,
+            open,
+            at_end,
+            each,
+            own: None,
+            is_end_tag: false,
+            prepended: String::new(),
+        };
         let mut result = Ok(());
         selection.finish(
             |_| None,
@@ -136,10 +146,12 @@ struct At<'s, 't> {
     open: &'s mut Vec<Open>,
     at_end: &'s mut String,
     each: &'s mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
-    /// The last element that was entered before this token.
-    entered_before: Option<u64>,
+    /// The element that the token opens.
+    own: Option<u64>,
     /// Whether the token is the end tag of an element that matches.
     is_end_tag: bool,
+    /// Markup for the start of the content of the element that the token opens.
+    prepended: String,
 }
 
 impl At<'_, '_> {
@@ -174,7 +186,7 @@ impl At<'_, '_> {
                 _ => {}
             }
             match start.editor {
-                Some(_) => edit.after(&start.prepended),
+                Some(_) => (self.own, self.prepended) = (Some(entered.element), start.prepended),
                 // The element begins before this token.
                 None => edit.before(&start.prepended),
             }
@@ -212,7 +224,7 @@ impl At<'_, '_> {
             *self.at_end += after;
             return Ok(());
         };
-        let is_of_this_tag = self.entered_before.is_none_or(|last| left.element > last);
+        let is_of_this_tag = self.own == Some(left.element);
         match self.token {
             Some(token @ Token::EndTag(_)) if left.has_end_tag => {
                 self.is_end_tag = true;
@@ -220,7 +232,11 @@ impl At<'_, '_> {
                 edit_end_tag(token, &open.end_tag, edit);
                 edit.after(after);
             }
-            Some(Token::StartTag(_)) if is_of_this_tag => edit.after(after),
+            // It has no content.
+            Some(Token::StartTag(_)) if is_of_this_tag => {
+                self.prepended.clear();
+                edit.after(after);
+            }
             _ => {
                 edit.before(appended);
                 edit.before(after);

@@ -2,6 +2,8 @@
 
 use tagspan::{LimitAction, Tokenizer, escape_text};
 use tagspan_select::{Edit, ElementRewriteError, ElementRewriter, EndEdit, Selection, Selectors, StartEdit};
+use testing::chunkings::few_chunkings;
+use testing::tag_soup;
 
 type Start = for<'r, 'a> fn(&'r mut StartEdit<'a>) -> &'r mut StartEdit<'a>;
 
@@ -29,8 +31,9 @@ const TABLE: &[(&str, &Edits, &str)] = &[
     ("<p>1<p>2", &[("p", |it| it.append("!").after("?"))], "<p>1!?<p>2!?"),
     ("<p>1<div>2</div>", &[("p", |it| it.set_name("b"))], "<b>1<div>2</div>"),
     // Elements without content.
-    ("a<br>b", &[("br", |it| it.before("(").prepend("x").append("y").after(")"))], "a(<br>x)b"),
+    ("a<br>b", &[("br", |it| it.before("(").prepend("x").append("y").after(")"))], "a(<br>)b"),
     ("<img a><img b>", &[("img", |it| it.remove())], ""),
+    ("<br>a", &[("br", |it| it.set_inner_content("x"))], "<br>a"),
     ("<svg><path/>a</svg>", &[("path", |it| it.after("b"))], "<svg><path/>ba</svg>"),
     // Removed and replaced ones, with all that is in them.
     (
@@ -205,4 +208,56 @@ fn limits_and_invalid_names_are_errors() {
         .read_from(&b"<p title=0123456789>"[..], |_| Ok(()))
         .unwrap_err();
     assert!(matches!(error, ElementRewriteError::Rewrite(_)), "{error}");
+}
+
+/// Makes an edit that depends on the number of the element only, and counts the markers that it writes.
+fn edit_by_number(edit: Edit<'_, '_>, counts: &mut [usize; 3]) {
+    match edit {
+        Edit::Start(start) => {
+            counts[0] += 1;
+            match start.element() % 7 {
+                0 => start.unwrap(),
+                1 => start.remove(),
+                2 => start.set_name("x-y").set_attribute("z", "\""),
+                3 => start.set_inner_content("<!--3-->"),
+                4 => start.replace("<!--4-->"),
+                _ => start
+                    .before("<!--before-->")
+                    .prepend("<!--first-->")
+                    .append("<!--last-->")
+                    .after("<!--after-->"),
+            };
+            counts[1] += usize::from(start.element() % 7 > 4);
+        }
+        Edit::End(_) => counts[2] += 1,
+        Edit::Text(_) => {}
+    }
+}
+
+#[test]
+fn no_chunking_changes_an_edit() {
+    let selectors = Selectors::new(["*"]).unwrap();
+    for number in 0..400 {
+        let html = tag_soup::generate(5, number).html();
+        let outputs = few_chunkings(html.as_bytes()).map(|chunks| {
+            let mut counts = [0; 3];
+            let builder = Tokenizer::builder().encoding(tagspan::UTF_8);
+            let mut rewriter = ElementRewriter::with_builder(Vec::new(), builder, Selection::new(&selectors));
+            let mut each = |edit: Edit<'_, '_>| {
+                edit_by_number(edit, &mut counts);
+                Ok(())
+            };
+            for chunk in chunks {
+                rewriter.write(chunk, &mut each).unwrap();
+            }
+            let output = String::from_utf8(rewriter.finish(&mut each).unwrap()).unwrap();
+            let [starts, marked, ends] = counts;
+            assert_eq!(starts, ends, "{html:?}");
+            for marker in ["<!--before-->", "<!--after-->"] {
+                assert_eq!(output.matches(marker).count(), marked, "{marker} in {output:?} of {html:?}");
+            }
+            output
+        });
+        assert!(outputs.iter().all(|output| *output == outputs[0]), "{outputs:#?} of {html:?}");
+    }
 }
