@@ -47,7 +47,7 @@ function show(mark, words) {
   const around = mark.closest("a");
   if (around) choose(Number(around.hash.slice(2)), true);
   mark.scrollIntoView({ block: "center" });
-  info.textContent = words;
+  info.textContent = words.trim().replaceAll(/\n+/g, "\n");
 }
 
 function go(number) {

@@ -11,12 +11,12 @@ use super::picture::Picture;
 use crate::escape::{excerpt, is_boundary, write_to};
 
 /// How many lines, or tokens, a block has at least where it ends with a line. A browser lays out the blocks that are seen.
-const LINES: usize = 100;
-const TOKENS: usize = 400;
+const LINES: usize = 50;
+const TOKENS: usize = 200;
 
 /// How many tokens, or bytes, a block has at most. A line that is longer goes on in the next block.
 const MAX_TOKENS: usize = 2 * TOKENS;
-const MAX_BYTES: usize = 16 << 10;
+const MAX_BYTES: usize = 8 << 10;
 
 /// The elements of the source.
 pub(super) fn source(picture: &Picture, errors: &Errors<'_>) -> String {

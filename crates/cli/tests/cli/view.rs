@@ -97,7 +97,7 @@ fn lines_are_numbered_as_they_are_counted() {
     }
     // Those of the errors.
     let html = pipe(["view"], b"\r\r\n\x0C\n</>").quiet();
-    assert!(html.contains("<i data-n=4></i></a><a id=s1"), "{html}");
+    assert!(html.contains("<a id=s1 href=#t1 class=\"other\"><i data-n=4></i><b id=m1 "), "{html}");
     assert!(html.contains("<a href=#m1>missing-end-tag-name</a> at 4:1, bytes 5..8,"), "{html}");
 }
 
@@ -133,7 +133,7 @@ fn long_tokens_go_on_in_the_next_block() {
     let script = "<script>\n".to_owned() + &"if (a) {\n".repeat(1000) + "</script>";
     let shown = source(script.as_bytes());
     assert!(shown.starts_with("[1]<script>\n[2]if (a) {\n[3]"), "{shown}");
-    assert!(shown.contains("|[101]if (a) {\n[102]") && shown.contains("|[901]if"), "{shown}");
+    assert!(shown.contains("|[51]if (a) {\n[52]") && shown.contains("|[951]if"), "{shown}");
     // Elements go on, but for their ids. Lines that are too long are divided at characters.
     let long = "<p title='".to_owned()
         + &"é\u{1F600}".repeat(10_000)
@@ -143,14 +143,14 @@ fn long_tokens_go_on_in_the_next_block() {
     let html = pipe(["view"], long.as_bytes()).quiet();
     assert!(html.contains("<s></s></i></a></pre>\n<pre>\n<a href=#t0 class=\"start\"><i class=v>"), "{html}");
     let blocks = html.matches("<pre>").count();
-    assert!(blocks > long.len() / (16 << 10), "{blocks}");
+    assert!(blocks > long.len() / (8 << 10), "{blocks}");
     assert_eq!(html.matches("id=s0").count(), 1);
     let shown = source(long.as_bytes()).replace("↵|", "").replace("U+00AD", "\u{AD}");
     assert!(shown.strip_prefix("[1]") == Some(&*long), "{} and {} bytes", shown.len(), long.len());
     // Bytes that begin no character.
     let bytes = [b"<meta charset=utf-8>".to_vec(), vec![0x80; 40_000]].concat();
     let shown = source(&bytes);
-    assert_eq!((shown.matches("\\x80").count(), shown.matches("↵|").count()), (40_000, 2));
+    assert_eq!((shown.matches("\\x80").count(), shown.matches("↵|").count()), (40_000, 4));
     // Tokens without line ends.
     assert_eq!(source("<b>".repeat(2000).as_bytes()).replace("↵|", "").len(), "[1]".len() + 6000);
 }
@@ -249,7 +249,7 @@ fn a_browser_shows_the_page_and_runs_nothing_of_the_input() {
     assert_eq!(is_seen("m1"), true);
     assert_eq!(
         browser.ask("return document.getElementById('info').textContent"),
-        browser.ask("return document.getElementById('e1').textContent")
+        browser.ask("return document.getElementById('e1').textContent.trim().replaceAll(/\\n+/g, '\\n')")
     );
     for (keys, chosen) in [("j", 1), ("jj", 3), ("k", 2)] {
         // From the token of the error on.
