@@ -12,7 +12,9 @@ const LONGEST = 8 * BLOCK;
 const [LINE, ROW, COLUMNS] = [18, 19, 90];
 /** The bytes of a block from which on its lines end anywhere. Elsewhere a browser takes time in proportion to the square of a long word. */
 const LONG = 1 << 16;
-/** How many lines and errors of a token, and how many ends of chunks in a block, are marked: chunks may be one byte, and a token megabytes. */
+/** How many lines of a token are numbered. */
+const MAX_LINES = 10_000;
+/** How many errors of a token, and how many ends of chunks in a block, are marked: chunks may be one byte, and a token megabytes. */
 const MAX_MARKS = 2000;
 /** How far out of sight blocks are filled, in pixels. */
 const NEAR = 1500;
@@ -34,7 +36,7 @@ const lineNumber = (number) => element("i", { "data-n": number });
 function lineMarks({ raw, line, beginsLine }) {
   const starts = beginsLine ? [0] : [];
   for (const start of lineStarts(raw)) {
-    if (start === raw.length || starts.length === MAX_MARKS) break;
+    if (start === raw.length || starts.length === MAX_LINES) break;
     starts.push(start);
   }
   return starts.map((at, index) => ({ at, element: lineNumber(line + index) }));

@@ -5,7 +5,7 @@ import { INVISIBLE, oneLine } from "./read.js";
 
 const CLASSES = { name: "n", attributeName: "a", duplicateName: "d", attributeValue: "v", data: "v", reference: "r" };
 
-/** How many parts, marks and invisible characters of a token are elements, each. A token may have any number of them. */
+/** How many parts and invisible characters of a token are elements, each. A token may have any number of them. */
 const MAX_ELEMENTS = 2000;
 
 const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
@@ -109,8 +109,8 @@ function partElement(part) {
 }
 
 /** Appends the bytes of a token. Its parts and its marks, `{ at, element }`, are in order. */
-export function appendSource(parent, raw, allParts, allMarks) {
-  const [parts, marks, left] = [allParts.slice(0, MAX_ELEMENTS), allMarks.slice(0, MAX_ELEMENTS), { count: MAX_ELEMENTS }];
+export function appendSource(parent, raw, allParts, marks) {
+  const [parts, left] = [allParts.slice(0, MAX_ELEMENTS), { count: MAX_ELEMENTS }];
   const bounds = new Set([raw.length]);
   for (const { start, end } of parts) bounds.add(start).add(end);
   for (const mark of marks) bounds.add(Math.min(mark.at, raw.length));

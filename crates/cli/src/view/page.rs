@@ -14,7 +14,7 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The hashes of style and script for the content security policy. A test has them computed.
-const STYLE_HASH: &str = "sha256-OHR69QrQ8itEHAp9hWt5ZZG0Ag6EaaZ6MHK/gBUjdfg=";
+const STYLE_HASH: &str = "sha256-GISZbJ1w6ir1zyPTACRoo7eHBZ13QeBENeSVOhU2QNU=";
 const SCRIPT_HASH: &str = "sha256-Sf4AtmtgiAG+bgH2PLzZzd6grd5the3WpNui1tczJTA=";
 
 /// How many parts the strip of the whole input has at most.

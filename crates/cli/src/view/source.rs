@@ -259,7 +259,40 @@ impl<'a> Writer<'a> {
 
 #[cfg(test)]
 mod tests {
+    use tagspan::Tokenizer;
+
     use super::*;
+    use crate::driver::Sink;
+
+    #[test]
+    fn parts_are_marked() {
+        for (input, expected) in [
+            ("<a b>", "<a id=s0 href=#t0 class=\"start\">1&lt;<i class=n>a</i> <i class=a>b</i>></a>"),
+            (
+                "<a b='&lt;'>",
+                "<a id=s0 href=#t0 class=\"start\">1&lt;<i class=n>a</i> <i class=a>b</i>=\
+                 '<i class=v><i class=r title=\"&lt; U+003C\">&amp;lt;</i></i>'></a>",
+            ),
+            (
+                "<a b b>",
+                "<a id=s0 href=#t0 class=\"start\">1&lt;<i class=n>a</i> <i class=a>b</i> \
+                 <i class=d title=\"a duplicate that is ignored\">b</i>></a>",
+            ),
+            (
+                "a&amp;b",
+                "<a id=s0 href=#t0 class=\"text\">1a<i class=r title=\"&amp; U+0026\">&amp;amp;</i>b</a>",
+            ),
+            ("<!--a-->", "<a id=s0 href=#t0 class=\"comment\">1&lt;!--<i class=v>a</i>--></a>"),
+            ("<!DOCTYPE html>", "<a id=s0 href=#t0 class=\"other\">1&lt;!DOCTYPE html></a>"),
+        ] {
+            let mut picture = Picture::new(u64::MAX, None);
+            let mut tokenizer = Tokenizer::builder().utf8().source_offsets(true).build();
+            picture.chunk(tokenizer.feed_last(input.as_bytes())).unwrap();
+            picture.end();
+            let html = source(&picture, &Errors::default()).replace("<i data-n=1></i>", "1");
+            assert_eq!(html, format!("<pre>\n{expected}</pre>\n"), "{input}");
+        }
+    }
 
     #[test]
     fn lines_begin_behind_each_line_end() {
