@@ -310,8 +310,8 @@ that belong to it, references and their characters, and invisible characters;
 a table of tokens; a list of errors with what is said about these bytes, the
 fix, and where the standard's tokenizer notices the error; counts, the
 encoding and why it was chosen, and a strip with the parts of the input. It
-can be read without scripts; with them, j and k go from token to token, e and E
-from error to error, and d switches between light and dark.
+can be read without scripts; with them, j and k go from token to token, e and
+E from error to error, and d switches between light and dark.
 
 The whole input is escaped, and a content security policy forbids everything
 but the page's own script and style. Offsets are in bytes of the input.
