@@ -139,7 +139,12 @@ const SHAPE = `function shape(node) {
   };
   for (const child of node.childNodes) {
     if (child.matches?.("pre b, pre s, td b, li ul")) continue;
-    if (child.matches?.("pre, mark")) shape(child).at(-1).forEach(add);
+    // A token that goes on in the next block has no id there.
+    if (child.matches?.("pre") && child.firstElementChild?.matches("a:not([id])")) {
+      const [first, ...others] = shape(child).at(-1);
+      children.at(-1).at(-1).push(...first.at(-1));
+      others.forEach(add);
+    } else if (child.matches?.("pre, mark")) shape(child).at(-1).forEach(add);
     else add(shape(child));
   }
   const isName = (child) => node.matches("td:nth-child(2)") && typeof child === "string";
