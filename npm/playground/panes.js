@@ -1,6 +1,7 @@
 // The panes of source and tokens. Each has blocks, which are empty until they are nearly seen.
 
 import { element } from "./elements.js";
+import { lineStarts } from "./read.js";
 import { appendSource, boundary } from "./source.js";
 
 /** How many tokens a block has, and a block whose tokens have no line end. */
@@ -11,6 +12,8 @@ const LONGEST = 8 * BLOCK;
 const [LINE, ROW, COLUMNS] = [18, 19, 90];
 /** The bytes of a block from which on its lines end anywhere. Elsewhere a browser takes time in proportion to the square of a long word. */
 const LONG = 1 << 16;
+/** How many lines of a token are numbered. */
+const MAX_LINES = 10_000;
 /** How many errors of a token, and how many ends of chunks in a block, are marked: chunks may be one byte, and a token megabytes. */
 const MAX_MARKS = 2000;
 /** How far out of sight blocks are filled, in pixels. */
@@ -27,12 +30,25 @@ export const straddles = (token, size) => !chunkEnds(token, size).next().done;
 /** The mark of an error; without a token, of one at the end of the input. */
 export const errorMark = ({ number, code }) => element("b", { id: `m${number}`, title: code }, String(number));
 
+/** The number of a line, before it. */
+const lineNumber = (number) => element("i", { "data-n": number });
+
+function lineMarks({ raw, line, beginsLine }) {
+  const starts = beginsLine ? [0] : [];
+  for (const start of lineStarts(raw)) {
+    if (start === raw.length || starts.length === MAX_LINES) break;
+    starts.push(start);
+  }
+  return starts.map((at, index) => ({ at, element: lineNumber(line + index) }));
+}
+
 /** `left` is how many ends of chunks may be marked. */
 function tokenElement(token, number, size, left) {
   const { start, end, raw } = token;
   // Where the input is not UTF-8, the end of a chunk is not known within a token.
   const isKnown = end - start === raw.length;
-  const marks = token.marks.slice(0, MAX_MARKS).map((mark) => ({ at: mark.at, element: errorMark(mark) }));
+  const marks = lineMarks(token);
+  marks.push(...token.marks.slice(0, MAX_MARKS).map((mark) => ({ at: mark.at, element: errorMark(mark) })));
   for (const chunk of chunkEnds(token, size)) {
     if (left.count === 0) break;
     left.count -= 1;
@@ -164,7 +180,7 @@ export class Panes {
 
   /** `size`: that of chunks; 0 if there is one. */
   constructor(picture, size) {
-    const { tokens, errors } = picture;
+    const { tokens, errors, lastLine } = picture;
     this.#size = size;
     this.#errors = errors;
     this.#last = tokens.length - 1;
@@ -173,7 +189,9 @@ export class Panes {
       const left = { count: MAX_MARKS };
       const made = numbers(block).map((number) => tokenElement(tokens[number], number, this.#size, left));
       if (block.isCut) made.push(element("s"));
-      if (block.to === tokens.length) made.push(...atEnd.map(errorMark));
+      if (block.to !== tokens.length) return made;
+      if (lastLine !== null) made.push(lineNumber(lastLine));
+      made.push(...atEnd.map(errorMark));
       return made;
     });
     this.#table = new Pane(document.getElementById("tokens"), tableBlocks(tokens), (block) => {

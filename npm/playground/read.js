@@ -93,12 +93,20 @@ function joined(arrays) {
   return whole;
 }
 
+/** Where lines begin within a token or behind it, but for its start. LF, CR and CRLF each end one. */
+export function* lineStarts(raw) {
+  for (let at = 0; at < raw.length; at += 1) if (raw[at] === 10 || (raw[at] === 13 && raw[at + 1] !== 10)) yield at + 1;
+}
+
 /** Collects tokens. Adjacent text is one token, however it was cut. */
 class Collector {
   tokens = [];
   errors = [];
   /** How many errors there are of each code. */
   codes = new Map();
+  /** The number of the next line, and whether the next token begins it. */
+  line = 1;
+  beginsLine = true;
   /** How many errors have met their token. */
   #placed = 0;
   #text = null;
@@ -161,7 +169,15 @@ class Collector {
       marks.push({ at: Math.max(error.offset - documentStart, 0), number: error.number, code: error.code });
     }
     this.#end = end;
-    this.tokens.push({ kind, name, start, end, raw, parts, marks, content: oneLine(content) });
+    const { line, beginsLine } = this;
+    this.tokens.push({ kind, name, start, end, raw, parts, marks, line, beginsLine, content: oneLine(content) });
+    if (raw.length === 0) return;
+    this.line += Number(beginsLine);
+    this.beginsLine = false;
+    for (const start of lineStarts(raw)) {
+      this.beginsLine = start === raw.length;
+      this.line += Number(!this.beginsLine);
+    }
   }
 }
 
@@ -186,8 +202,8 @@ export async function read(input, contentType, isWanted) {
       if (!isWanted()) return null;
     }
     collector.endText();
-    const { tokens, errors, codes } = collector;
-    return { isText, bytes, sniffed, encoding: tokenizer.encoding, tokens, errors, codes };
+    const { tokens, errors, codes, line, beginsLine } = collector;
+    return { isText, bytes, sniffed, encoding: tokenizer.encoding, tokens, errors, codes, lastLine: beginsLine ? line : null };
   } finally {
     tokenizer.free();
   }

@@ -5,7 +5,7 @@ import { INVISIBLE, oneLine } from "./read.js";
 
 const CLASSES = { name: "n", attributeName: "a", duplicateName: "d", attributeValue: "v", data: "v", reference: "r" };
 
-/** How many parts, marks and invisible characters of a token are elements, each. A token may have any number of them. */
+/** How many parts and invisible characters of a token are elements, each. A token may have any number of them. */
 const MAX_ELEMENTS = 2000;
 
 const strict = new TextDecoder("utf-8", { ignoreBOM: true, fatal: true });
@@ -52,19 +52,21 @@ const isLine = (character) => character === "\n" || character === "\t";
 
 const replaced = (text) => text.replace(INVISIBLE, (character) => (isLine(character) ? character : "\uFFFD"));
 
+const LINE_FEED = 10;
 const NAMES = { "\r": "CR", "\0": "NUL" };
 
 /**
  * Appends text that has lines. What cannot be seen is shown by its code point, an ill-formed byte as `\xFF`. `left` is how many
- * of them may be elements: others are U+FFFD.
+ * of them may be elements: others are U+FFFD. `next` is the byte behind the text.
  */
-function appendText(parent, bytes, left) {
+function appendText(parent, bytes, left, next) {
+  const follows = next === LINE_FEED ? "\n" : "";
   let at = 0;
   if (left.count > 0) {
     for (const [piece, end] of pieces(bytes)) {
       at = end;
       if (typeof piece === "string") {
-        appendVisible(parent, piece, left);
+        appendVisible(parent, piece, left, end === bytes.length ? follows : "");
       } else {
         left.count -= 1;
         parent.append(element("i", { class: "c" }, `\\x${piece.toString(16).toUpperCase()}`));
@@ -75,7 +77,7 @@ function appendText(parent, bytes, left) {
   if (at < bytes.length) parent.append(replaced(lossy.decode(bytes.subarray(at))));
 }
 
-function appendVisible(parent, text, left) {
+function appendVisible(parent, text, left, follows) {
   let from = 0;
   for (const { 0: character, index } of text.matchAll(INVISIBLE)) {
     if (isLine(character)) continue;
@@ -83,6 +85,8 @@ function appendVisible(parent, text, left) {
     if (from < index) parent.append(text.slice(from, index));
     parent.append(element("i", { class: "c" }, NAMES[character] ?? `U+${code}`));
     from = index + character.length;
+    // In a browser, CR ends no line.
+    if (character === "\r" && (text[from] ?? follows) !== "\n") parent.append("\n");
     left.count -= 1;
     if (left.count === 0) break;
   }
@@ -105,15 +109,15 @@ function partElement(part) {
 }
 
 /** Appends the bytes of a token. Its parts and its marks, `{ at, element }`, are in order. */
-export function appendSource(parent, raw, allParts, allMarks) {
-  const [parts, marks, left] = [allParts.slice(0, MAX_ELEMENTS), allMarks.slice(0, MAX_ELEMENTS), { count: MAX_ELEMENTS }];
+export function appendSource(parent, raw, allParts, marks) {
+  const [parts, left] = [allParts.slice(0, MAX_ELEMENTS), { count: MAX_ELEMENTS }];
   const bounds = new Set([raw.length]);
   for (const { start, end } of parts) bounds.add(start).add(end);
   for (const mark of marks) bounds.add(Math.min(mark.at, raw.length));
   const open = [{ made: parent, end: Infinity }];
   let [at, part, mark] = [0, 0, 0];
   for (const bound of [...bounds].sort((one, other) => one - other)) {
-    appendText(open.at(-1).made, raw.subarray(at, bound), left);
+    appendText(open.at(-1).made, raw.subarray(at, bound), left, raw[bound]);
     at = bound;
     while (open.at(-1).end <= at) open.pop();
     for (; mark < marks.length && marks[mark].at <= at; mark += 1) open.at(-1).made.append(marks[mark].element);

@@ -84,7 +84,7 @@ function errorItem({ number, code, source }, explanations) {
     "li",
     { id: `e${number}` },
     element("a", { href: `#m${number}` }, code),
-    ` at byte ${source}: ${shortDescription.text}. ${fullDescription.text} `,
+    ` noticed at byte ${source}: ${shortDescription.text}. ${fullDescription.text} `,
     element("a", { href: helpUri }, "Standard"),
   );
 }

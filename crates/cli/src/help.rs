@@ -305,11 +305,13 @@ What is beyond is left out and reported, and the exit status is 1.
 
 pub(crate) const VIEW: &str = "\
 The page needs no network and no other file. It shows the source coloured by
-token, with parse errors, references and their characters, and invisible
-characters; a table of tokens and a list of errors, linked with the source;
-counts, the encoding and why it was chosen, and a strip with the parts of the
-input. It can be read without scripts; with them, j and k go from token to
-token, e and E from error to error, and d switches between light and dark.
+token, with line numbers, the bytes at fault for each parse error and others
+that belong to it, references and their characters, and invisible characters;
+a table of tokens; a list of errors with what is said about these bytes, the
+fix, and where the standard's tokenizer notices the error; counts, the
+encoding and why it was chosen, and a strip with the parts of the input. It
+can be read without scripts; with them, j and k go from token to token, e and
+E from error to error, and d switches between light and dark.
 
 The whole input is escaped, and a content security policy forbids everything
 but the page's own script and style. Offsets are in bytes of the input.
@@ -318,7 +320,8 @@ An input of more than --shown bytes is read and counted completely; the page
 says how many tokens it leaves out.
 
 The npm package has a playground that shows the same of what is pasted or
-dropped, with a slider for the size of chunks: npm/playground/build OUT.
+dropped, with a slider for the size of chunks: npm/playground/build OUT. It
+marks errors where the standard's tokenizer notices them.
 ";
 
 pub(crate) const CHECK: &str = "\

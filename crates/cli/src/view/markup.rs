@@ -5,11 +5,17 @@ use tagspan::escape_attribute;
 use crate::escape::{excerpt, is_invisible, write_to};
 
 /// Appends text that has lines. Characters that cannot be seen, or that change how others are shown, are shown by their code
-/// points; ill-formed bytes as `\xFF`.
-pub(super) fn push_text(html: &mut String, bytes: &[u8]) {
+/// points; ill-formed bytes as `\xFF`. `next` is the byte behind the text.
+pub(super) fn push_text(html: &mut String, bytes: &[u8], next: Option<&u8>) {
     for part in bytes.utf8_chunks() {
-        for character in part.valid().chars() {
+        let mut characters = part.valid().chars().peekable();
+        while let Some(character) = characters.next() {
             push_character(html, character);
+            // In a browser, CR ends no line.
+            let next = characters.peek().copied().or_else(|| next.map(|&byte| char::from(byte)));
+            if character == '\r' && next != Some('\n') {
+                html.push('\n');
+            }
         }
         for byte in part.invalid() {
             write_to(html, format_args!("<i class=c>\\x{byte:02X}</i>"));
@@ -61,6 +67,7 @@ mod tests {
         for (bytes, expected) in [
             (&b"</script>&lt;"[..], "&lt;/script>&amp;lt;"),
             (b"a\r\n\tb\0", "a<i class=c>CR</i>\n\tb<i class=c>NUL</i>"),
+            (b"a\rb\x0C\r", "a<i class=c>CR</i>\nb<i class=c>U+000C</i><i class=c>CR</i>\n"),
             (
                 "\u{202E}\u{200B}\u{AD}é".as_bytes(),
                 "<i class=c>U+202E</i><i class=c>U+200B</i><i class=c>U+00AD</i>é",
@@ -68,9 +75,13 @@ mod tests {
             (b"\xFF\x1B", "<i class=c>\\xFF</i><i class=c>U+001B</i>"),
         ] {
             let mut html = String::new();
-            push_text(&mut html, bytes);
+            push_text(&mut html, bytes, None);
             assert_eq!(html, expected);
         }
+        // The CR of a CRLF, of which the text has only the first half.
+        let mut html = String::new();
+        push_text(&mut html, b"\r", Some(&b'\n'));
+        assert_eq!(html, "<i class=c>CR</i>");
         assert_eq!(one_line("a\n\"<b>'\u{202E}"), "a\\n&quot;&lt;b&gt;'\\u{202e}");
         assert_eq!(one_line(&"é".repeat(100)), "é".repeat(60) + "…");
     }

@@ -1,14 +1,18 @@
 //! `tagspan view`: one page that shows how an input was split into tokens.
 
+mod errors;
 mod markup;
 mod page;
+mod parts;
 mod picture;
+mod rows;
 mod source;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use tagspan::{ColumnUnit, LimitAction, Limits, Tokenizer};
+use tagspan::{LimitAction, Limits, Tokenizer};
+use tagspan_check::Checker;
 
 use crate::args::ViewArgs;
 use crate::driver::Driver;
@@ -52,11 +56,7 @@ fn view(args: &ViewArgs, source: &Source, report: &mut Report) -> Result<String,
     };
     let mut finder = Finder::new(&args.encoding);
     let found = finder.find(Opened::unnamed(&mut &input[..]))?;
-    let builder = Tokenizer::builder()
-        .parse_errors(true)
-        .source_offsets(true)
-        .locate(ColumnUnit::CodePoints)
-        .limits(Limits::all(u32::MAX, LimitAction::Fail));
+    let builder = Checker::settings(Tokenizer::builder()).limits(Limits::all(u32::MAX, LimitAction::Fail));
     let mut picture = Picture::new(args.shown, args.chunk_size.map(|size| size.get() as u64));
     let (summary, result) =
         Driver::new(builder, &args.encoding, None).run(Opened::unnamed(&mut &input[..]), &mut picture);

@@ -2,8 +2,11 @@
 
 use tagspan::Span;
 
+use super::errors::Errors;
 use super::markup::one_line;
 use super::picture::{Kind, Picture};
+use super::rows::rows;
+use super::source::source;
 use crate::escape::{excerpt, write_to};
 use crate::sniff::Found;
 
@@ -11,8 +14,8 @@ const STYLE: &str = include_str!("page.css");
 const SCRIPT: &str = include_str!("page.js");
 
 /// The hashes of style and script for the content security policy. A test has them computed.
-const STYLE_HASH: &str = "sha256-5q5+gOIVwtvGAcmnr6zCY64ePagSm7cD14zX+Py47JA=";
-const SCRIPT_HASH: &str = "sha256-RSXOlKG6SgONzWmj0gdLcvVgyvo29xWqWSjhUCa1NqA=";
+const STYLE_HASH: &str = "sha256-GISZbJ1w6ir1zyPTACRoo7eHBZ13QeBENeSVOhU2QNU=";
+const SCRIPT_HASH: &str = "sha256-Sf4AtmtgiAG+bgH2PLzZzd6grd5the3WpNui1tczJTA=";
 
 /// How many parts the strip of the whole input has at most.
 const STRIP: u64 = 400;
@@ -30,7 +33,8 @@ impl Page<'_> {
     pub(super) fn html(&self) -> String {
         let Page { picture, .. } = self;
         let name = one_line(self.name);
-        let mut html = String::with_capacity(picture.source.len() + picture.rows.len() + (64 << 10));
+        let errors = Errors::of(picture);
+        let mut html = String::new();
         write_to(
             &mut html,
             format_args!(
@@ -51,10 +55,10 @@ impl Page<'_> {
                  <section id=tokens tabindex=0 aria-label=Tokens>\n{}</section>\n</main>\n\
                  <section id=errors aria-label=\"Parse errors\">\n<h2>{}</h2>\n<ol>\n{}</ol>\n</section>\n\
                  <output id=info></output>\n<script>{SCRIPT}</script>\n",
-                picture.source,
-                picture.rows,
-                errors_heading(picture.listed, picture.error_count),
-                picture.errors,
+                source(picture, &errors),
+                rows(picture, &errors),
+                errors_heading(errors.listed, picture.error_count),
+                errors.list,
             ),
         );
         html
@@ -90,7 +94,7 @@ impl Page<'_> {
             );
         }
         html.push_str(".</p>\n");
-        let (shown, all) = (self.picture.shown_tokens, self.picture.pieces.len());
+        let (shown, all) = (self.picture.shown.len(), self.picture.pieces.len());
         if shown < all {
             let end = self.picture.pieces[..shown].last().map_or(0, |piece| piece.span.end);
             write_to(
@@ -129,7 +133,7 @@ impl Page<'_> {
             }
             let most = Kind::ALL.into_iter().max_by_key(|&kind| bytes[kind as usize]).unwrap_or(Kind::Other);
             let rect = format!("<rect class={} x={cell} width=1 height=1></rect>", most.class());
-            if first < self.picture.shown_tokens {
+            if first < self.picture.shown.len() {
                 write_to(html, format_args!("<a href=#s{first}>{rect}</a>\n"));
             } else {
                 write_to(html, format_args!("{rect}\n"));
@@ -150,11 +154,9 @@ impl Page<'_> {
                 format_args!("<li class={}>{}: {count}, {bytes} bytes\n", kind.class(), kind.name()),
             );
         }
-        if self.picture.straddling > 0 {
-            write_to(
-                html,
-                format_args!("<li class=straddles>straddling chunks: {}\n", self.picture.straddling),
-            );
+        let straddling = self.picture.pieces.iter().filter(|piece| self.picture.straddles(piece)).count();
+        if straddling > 0 {
+            write_to(html, format_args!("<li class=straddles>straddling chunks: {straddling}\n"));
         }
         for (code, count) in &self.picture.codes {
             write_to(html, format_args!("<li><b>{count}</b> {code}\n"));
@@ -164,7 +166,7 @@ impl Page<'_> {
 }
 
 /// The heading of the list of errors. It says so when errors are missing from the list.
-fn errors_heading(listed: u64, all: u64) -> String {
+fn errors_heading(listed: usize, all: usize) -> String {
     match all {
         0 => "No parse errors".to_owned(),
         _ if listed == all => "Parse errors".to_owned(),
