@@ -1,9 +1,10 @@
-//! The bytes at fault of each code, in every chunking and in UTF-16, and the fixes.
+//! The bytes at fault of each code, in every chunking and in UTF-16, the fixes, and what the library writes.
 
 mod browser;
 mod chunkings;
 mod codes;
 mod fixes;
+mod writing;
 
 use tagspan::{Encoding, Tokenizer};
 use tagspan_check::{Checker, Diagnostic};
