@@ -216,7 +216,9 @@ fn rewritten_pages_have_no_more_errors() {
                 assert_within(&rewritten, &allowed, &source);
                 rewritten_pages += 1;
             }
-            Err(error) => assert!(matches!(error.kind(), RewriteErrorKind::RawText(_)), "{error}: {source:?}"),
+            Err(error) => {
+                assert!(matches!(error.kind(), RewriteErrorKind::RawText(_)), "{error}: {source:?}")
+            }
         }
     }
     assert!(rewritten_pages > 1_000);
@@ -231,7 +233,11 @@ fn comments_that_the_standard_forbids_have_parse_errors() {
             let byte = |at| BYTES[number / BYTES.len().pow(at) % BYTES.len()];
             let text: String = (0..length).map(|at| char::from(byte(at))).collect();
             let starts = [">", "->"].iter().any(|start| text.starts_with(start));
-            let has = ["<!--", "-->", "--!>"].iter().any(|part| text.contains(part));
+            // With this, it is the text of another comment.
+            if text.contains("-->") {
+                continue;
+            }
+            let has = ["<!--", "--!>"].iter().any(|part| text.contains(part));
             let conforms = !starts && !has && !text.ends_with("<!-");
             let found = codes(format!("<!DOCTYPE html><!--{text}-->").as_bytes());
             assert_eq!(found.is_empty(), conforms, "{text}: {found:?}");
