@@ -340,7 +340,7 @@ fn is_forbidden(c: char) -> bool {
     c.is_control() || matches!(value, 0xFDD0..=0xFDEF) || value & 0xFFFE == 0xFFFE
 }
 
-/// A name that [`TagEditor`] refuses, because with it the tag would be read as something else.
+/// A name that [`TagEditor`] refuses, because with it the tag would be read as something else, or have a parse error.
 ///
 /// ```
 /// use tagspan::{Token, tokenize};

@@ -148,7 +148,23 @@ fn names_that_the_tag_has_are_valid() {
 #[test]
 fn invalid_names_are_refused() {
     with_tag(b"<a b>", |tag| {
-        for name in ["", " ", "a b", "a=b", "=", "a>", "<a", "a/", "a\"", "a'", "a\0", "a\n", "a\u{85}", "a\u{FFFE}", "\u{FDD0}"] {
+        for name in [
+            "",
+            " ",
+            "a b",
+            "a=b",
+            "=",
+            "a>",
+            "<a",
+            "a/",
+            "a\"",
+            "a'",
+            "a\0",
+            "a\n",
+            "a\u{85}",
+            "a\u{FFFE}",
+            "\u{FDD0}",
+        ] {
             let error = edit(tag, &[Set(name, "x"), Set("b", "y")]).finish().unwrap_err();
             assert_eq!(error.name(), name);
             assert!(error.to_string().contains(" is not an attribute name: choose "), "{error}");
