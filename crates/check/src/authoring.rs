@@ -6,7 +6,7 @@ use tagspan::{Chunk, Doctype, Namespace, Span, Tag, Text, TextMode, Token, Token
 use tagspan_elements::{Element, NameKey, Quirks};
 
 use crate::code::Rule;
-use crate::diagnostic::{Diagnostic, Edit, Fix, Related};
+use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::end_tag_in_script::EndTagInScript;
 use crate::locate::{Places, place_of};
 
@@ -41,27 +41,28 @@ impl Authoring {
         tokens: &Tokens<'_, C>,
         mut report: impl FnMut(Diagnostic),
     ) {
-        let mut found = |found: Found| report(found.diagnostic(token, tokens));
-        self.start(token).map(&mut found);
+        let found = [self.start(token), self.element(token)];
+        found.into_iter().flatten().for_each(|found| report(found.diagnostic(token, tokens)));
+        match token {
+            Token::Text(text) if text.mode() == TextMode::ScriptData => {
+                self.script.pass(text, tokens, report)
+            }
+            _ => self.script = EndTagInScript::default(),
+        }
+    }
+
+    /// The rules about the tags of elements, and the newline that an element may begin with.
+    fn element(&mut self, token: &Token<'_>) -> Option<Found> {
         let void = self.void.take();
         match token {
             Token::StartTag(tag) => {
-                trailing_solidus(tag).map(&mut found);
                 self.void = is_void(tag).then(|| NameKey::new(tag.raw_name()));
+                trailing_solidus(tag)
             }
-            Token::EndTag(tag) => {
-                end_of_void(tag, void).map(&mut found);
-            }
-            Token::Text(text) => {
-                lost_newline(text).map(&mut found);
-                if text.mode() == TextMode::ScriptData {
-                    self.script.pass(text, tokens, report);
-                    return;
-                }
-            }
-            _ => {}
+            Token::EndTag(tag) => end_of_void(tag, void),
+            Token::Text(text) => lost_newline(text),
+            _ => None,
         }
-        self.script = EndTagInScript::default();
     }
 
     /// The rules about DOCTYPEs.
@@ -210,7 +211,7 @@ impl Found {
             offset: place.source.start,
             place,
             label: self.label.to_owned(),
-            related: Vec::<Related>::new(),
+            related: Vec::new(),
             fix,
         }
     }
