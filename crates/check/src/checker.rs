@@ -2,6 +2,7 @@
 
 use tagspan::{Chunk, ColumnUnit, Error, ErrorCode, Span, Token, Tokenizer, TokenizerBuilder, Tokens};
 
+use crate::authoring::Authoring;
 use crate::culprit::{self, Culprit};
 use crate::diagnostic::{Diagnostic, Edit, Fix, Place, Related};
 use crate::explanation::Explanation;
@@ -56,6 +57,8 @@ pub struct Checker {
     /// The errors of the token that comes next.
     pending: Vec<Pending>,
     opened: Opened,
+    /// What the rules for authors need, if they are on.
+    authoring: Option<Authoring>,
 }
 
 /// An error that waits for its token, or for that of an error before it.
@@ -93,6 +96,33 @@ impl Checker {
         builder.parse_errors(true).source_offsets(true).locate(ColumnUnit::CodePoints)
     }
 
+    /// Whether to report what breaks a [`Rule`](crate::Rule) for authors too: off by default.
+    ///
+    /// Their diagnostics come among the parse errors, in the order of the tokens. They need the
+    /// [`Feedback::Simulated`](tagspan::Feedback::Simulated) that tokenizers have by default. For a fragment of a page, ignore
+    /// [`Rule::MissingDoctype`](crate::Rule::MissingDoctype).
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    /// use tagspan_check::{Checker, Rule};
+    ///
+    /// let html = "<!DOCTYPE html><div/><svg/><br/></img>";
+    /// let mut tokenizer = Checker::settings(Tokenizer::builder()).build();
+    /// let mut checker = Checker::default().authoring(true);
+    /// let mut found = Vec::new();
+    /// checker.take(tokenizer.feed_last(html.as_bytes()), |diagnostic| found.push(diagnostic))?;
+    /// let rules: Vec<_> = found.iter().map(|diagnostic| diagnostic.code()).collect();
+    /// let expected = [Rule::NonVoidHtmlElementStartTagWithTrailingSolidus, Rule::EndTagOfVoidElement];
+    /// assert_eq!(rules, expected.map(Into::into));
+    /// assert_eq!(&html[found[1].place().source.range()], "</img>");
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    #[must_use]
+    pub fn authoring(mut self, on: bool) -> Self {
+        self.authoring = on.then(Authoring::default);
+        self
+    }
+
     /// Forgets the input so far. It is to be called before another input.
     ///
     /// ```
@@ -112,6 +142,7 @@ impl Checker {
     pub fn reset(&mut self) {
         self.pending.clear();
         self.opened = Opened::default();
+        self.authoring = self.authoring.as_ref().map(|_| Authoring::default());
     }
 
     /// Takes all tokens of a chunk.
@@ -175,6 +206,13 @@ impl Checker {
             self.resolve(Host::new(*token, self.opened.last_byte), tokens, report);
         }
         self.opened.pass(token, tokens);
+        if let Some(authoring) = &mut self.authoring {
+            let pending = &mut self.pending;
+            authoring.pass(token, tokens, |diagnostic| match pending.is_empty() {
+                true => report(diagnostic),
+                false => pending.push(Pending::Resolved(diagnostic)),
+            });
+        }
     }
 
     /// The places in earlier tokens that a later diagnostic may be about, as spans of the text: what keeps the text to show it
@@ -190,7 +228,8 @@ impl Checker {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn open_spans(&self) -> impl Iterator<Item = Span> + use<> {
-        self.opened.places().map(|place| place.text)
+        let authoring = self.authoring.as_ref().and_then(Authoring::open_span);
+        self.opened.places().map(|place| place.text).chain(authoring)
     }
 
     /// An error whose bytes are in earlier tokens is given at once, another one waits for its token.
@@ -265,7 +304,8 @@ impl Noticed {
     fn alone(self) -> Diagnostic {
         let Noticed { code, place } = self;
         let label = Explanation::of(code).fault().to_owned();
-        Diagnostic { code, offset: place.source.start, place, label, related: Vec::new(), fix: None }
+        let (code, offset) = (code.into(), place.source.start);
+        Diagnostic { code, offset, place, label, related: Vec::new(), fix: None }
     }
 
     fn with<C: Chunk>(
@@ -284,7 +324,7 @@ impl Noticed {
         let related =
             related.into_iter().map(|(range, label)| Related { place: place(range), label }).collect();
         Diagnostic {
-            code: self.code,
+            code: self.code.into(),
             offset: self.place.source.start,
             place: place(range),
             label,

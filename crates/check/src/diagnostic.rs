@@ -1,12 +1,13 @@
-//! A parse error with the bytes at fault, and what belongs to it.
+//! A parse error, or the breach of a rule, with the bytes at fault, and what belongs to it.
 
 use std::collections::BTreeMap;
 
-use tagspan::{Encoding, ErrorCode, LineColumn, Span};
+use tagspan::{Encoding, LineColumn, Span};
 
+use crate::code::Code;
 use crate::explanation::Explanation;
 
-/// A parse error with the bytes that are at fault.
+/// A parse error, or what breaks a rule for authors, with the bytes that are at fault.
 ///
 /// Spans are of the bytes of the source, in its encoding, zero-based and half-open; lines and columns are one-based.
 ///
@@ -17,7 +18,7 @@ use crate::explanation::Explanation;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Diagnostic {
-    pub(crate) code: ErrorCode,
+    pub(crate) code: Code,
     pub(crate) offset: u64,
     pub(crate) place: Place,
     pub(crate) label: String,
@@ -54,14 +55,14 @@ pub struct Place {
 }
 
 impl Diagnostic {
-    /// The specification's code of the error.
+    /// The specification's code of the error, or the rule.
     ///
     /// ```
     /// let found = tagspan_check::check("</>")?;
-    /// assert_eq!(found[0].code(), tagspan::ErrorCode::MissingEndTagName);
+    /// assert_eq!(found[0].code(), tagspan::ErrorCode::MissingEndTagName.into());
     /// # Ok::<(), tagspan::Error>(())
     /// ```
-    pub fn code(&self) -> ErrorCode {
+    pub fn code(&self) -> Code {
         self.code
     }
 
@@ -77,7 +78,7 @@ impl Diagnostic {
     }
 
     /// The offset in the source where the specification's tokenizer notices the error: the length of the source for an error at
-    /// its end.
+    /// its end. For a rule, where the bytes at fault begin.
     ///
     /// ```
     /// let found = tagspan_check::check("<!-- a")?;
@@ -122,7 +123,7 @@ impl Diagnostic {
         &self.related
     }
 
-    /// An edit after which the error is gone, and the tokens are the same. `None` if there is none, or if only the author can tell
+    /// An edit after which the error is gone, and a browser reads the same. `None` if there is none, or if only the author can tell
     /// what was meant.
     ///
     /// ```
@@ -175,7 +176,9 @@ impl Related {
     }
 }
 
-/// Edits after which an error is gone and the tokens are the same.
+/// Edits after which an error is gone and a browser reads the same.
+///
+/// The fix of a parse error changes no token. That of a rule removes a `/` or an end tag that a browser ignores.
 ///
 /// ```
 /// let found = tagspan_check::check("</p/>")?;

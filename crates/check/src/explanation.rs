@@ -2,6 +2,8 @@
 
 use tagspan::ErrorCode;
 
+use crate::code::{Code, Rule};
+
 /// The meaning of a code.
 ///
 /// ```
@@ -15,7 +17,9 @@ use tagspan::ErrorCode;
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    code: ErrorCode,
+    code: Code,
+    /// The page of the specification and the place on it, up to the name of a parse error.
+    section: &'static str,
     fault: &'static str,
     effect: &'static str,
     example: &'static str,
@@ -23,15 +27,14 @@ pub struct Explanation {
 }
 
 impl Explanation {
-    /// The explanations of all codes, in the order of [`ErrorCode::ALL`].
+    /// The explanations of all codes, in the order of [`Code::ALL`].
     ///
     /// ```
-    /// use tagspan::ErrorCode;
-    /// use tagspan_check::Explanation;
+    /// use tagspan_check::{Code, Explanation};
     ///
-    /// assert_eq!(Explanation::ALL.len(), ErrorCode::ALL.len());
+    /// assert_eq!(Explanation::ALL.map(|explanation| explanation.code()), Code::ALL);
     /// ```
-    pub const ALL: [Explanation; ErrorCode::ALL.len()] = EXPLANATIONS;
+    pub const ALL: [Explanation; Code::ALL.len()] = EXPLANATIONS;
 
     /// The explanation of a code.
     ///
@@ -41,22 +44,22 @@ impl Explanation {
     ///
     /// assert_eq!(Explanation::of(ErrorCode::EofInTag).fault(), "the input ends in a tag");
     /// ```
-    pub fn of(code: ErrorCode) -> &'static Explanation {
-        static ALL: [Explanation; ErrorCode::ALL.len()] = EXPLANATIONS;
+    pub fn of(code: impl Into<Code>) -> &'static Explanation {
+        static ALL: [Explanation; Code::ALL.len()] = EXPLANATIONS;
         // They are in the order of the codes, and a test sees that none is missing.
-        &ALL[ErrorCode::ALL.iter().position(|&other| other == code).unwrap_or_default()]
+        &ALL[code.into().index()]
     }
 
-    /// The specification's name of the error.
+    /// The specification's name of the error, or the rule.
     ///
     /// ```
     /// use tagspan::ErrorCode;
     /// use tagspan_check::Explanation;
     ///
     /// let explanation = Explanation::of(ErrorCode::NestedComment);
-    /// assert_eq!(explanation.code(), ErrorCode::NestedComment);
+    /// assert_eq!(explanation.code(), ErrorCode::NestedComment.into());
     /// ```
-    pub fn code(&self) -> ErrorCode {
+    pub fn code(&self) -> Code {
         self.code
     }
 
@@ -86,7 +89,7 @@ impl Explanation {
         self.effect
     }
 
-    /// A piece of HTML with this error alone.
+    /// A piece of HTML with this error alone, or a page for a rule.
     ///
     /// ```
     /// use tagspan::ErrorCode;
@@ -120,7 +123,9 @@ impl Explanation {
     /// assert!(explanation.address().ends_with("/parsing.html#parse-error-nested-comment"));
     /// ```
     pub fn address(&self) -> String {
-        format!("https://html.spec.whatwg.org/multipage/parsing.html#parse-error-{}", self.code.as_str())
+        let (section, name) = (self.section, self.code.as_str());
+        let name = if matches!(self.code, Code::Parse(_)) { name } else { "" };
+        format!("https://html.spec.whatwg.org/multipage/{section}{name}")
     }
 }
 
@@ -130,11 +135,22 @@ const fn row(
     effect: &'static str,
     [example, instead]: [&'static str; 2],
 ) -> Explanation {
-    Explanation { code, fault, effect, example, instead }
+    let section = "parsing.html#parse-error-";
+    Explanation { code: Code::Parse(code), section, fault, effect, example, instead }
 }
 
-/// In the order of the codes' names.
-const EXPLANATIONS: [Explanation; ErrorCode::ALL.len()] = {
+const fn rule(
+    rule: Rule,
+    section: &'static str,
+    fault: &'static str,
+    effect: &'static str,
+    [example, instead]: [&'static str; 2],
+) -> Explanation {
+    Explanation { code: Code::Authoring(rule), section, fault, effect, example, instead }
+}
+
+/// In the order of the codes.
+const EXPLANATIONS: [Explanation; Code::ALL.len()] = {
     use ErrorCode::*;
     [
         row(
@@ -447,39 +463,83 @@ const EXPLANATIONS: [Explanation; ErrorCode::ALL.len()] = {
             "A browser shows it as it is written.",
             ["&nosuch;", "&amp;nosuch;"],
         ),
+        rule(
+            Rule::EndTagInScript,
+            "syntax.html#cdata-rcdata-restrictions",
+            "there is a </script in the text of a script",
+            "A browser does not end the script there, because a <!-- and a <script come before it.",
+            [
+                "<!DOCTYPE html><script>a('<!--<script></script>-->')</script>",
+                "<!DOCTYPE html><script>a('\\x3C!--\\x3Cscript>\\x3C/script>-->')</script>",
+            ],
+        ),
+        rule(
+            Rule::EndTagOfVoidElement,
+            "syntax.html#void-elements",
+            "there is an end tag of an element that has none",
+            "A browser reads </br> as <br>, and ignores the others.",
+            ["<!DOCTYPE html><p><img src=a.png></img>", "<!DOCTYPE html><p><img src=a.png>"],
+        ),
+        rule(
+            Rule::LostNewline,
+            "syntax.html#element-restrictions",
+            "a pre or a textarea begins with a reference to a newline",
+            "A browser ignores the first newline in these elements, however it is written.",
+            ["<!DOCTYPE html><pre>&#10;text</pre>", "<!DOCTYPE html><pre>\n&#10;text</pre>"],
+        ),
+        rule(
+            Rule::MisplacedDoctype,
+            "syntax.html#writing",
+            "there is a DOCTYPE that is not at the start",
+            "A browser ignores it.",
+            ["<!DOCTYPE html><p>text<!DOCTYPE html>", "<!DOCTYPE html><p>text"],
+        ),
+        rule(
+            Rule::MissingDoctype,
+            "syntax.html#the-doctype",
+            "the page does not begin with a DOCTYPE",
+            "A browser shows the page in quirks mode.",
+            ["<p>text", "<!DOCTYPE html><p>text"],
+        ),
+        rule(
+            Rule::NonVoidHtmlElementStartTagWithTrailingSolidus,
+            "parsing.html#parse-error-non-void-html-element-start-tag-with-trailing-solidus",
+            "a start tag ends with />, and its element has an end tag",
+            "A browser ignores the /, so that what follows is in the element.",
+            ["<!DOCTYPE html><div/>text", "<!DOCTYPE html><div></div>text"],
+        ),
+        rule(
+            Rule::ObsoleteDoctype,
+            "syntax.html#the-doctype",
+            "the DOCTYPE is not that of HTML",
+            "A browser chooses the mode of the page by it: quirks, limited quirks or none.",
+            ["<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\"><p>text", "<!DOCTYPE html><p>text"],
+        ),
     ]
 };
 
 #[cfg(test)]
 mod tests {
-    use tagspan::{Token, Tokenizer};
-
     use super::*;
+    use crate::checker::Checker;
 
-    fn codes(html: &str, instructions: bool) -> Vec<ErrorCode> {
-        let mut tokenizer = Tokenizer::builder()
-            .encoding(tagspan::UTF_8)
-            .parse_errors(true)
-            .processing_instructions(instructions)
-            .build();
-        let mut tokens = tokenizer.feed_last(html.as_bytes());
+    fn codes(html: &str, explained: Code) -> Vec<Code> {
+        let instructions = explained.as_str().contains("processing-instruction");
+        let builder = tagspan::Tokenizer::builder().encoding(tagspan::UTF_8);
+        let mut tokenizer = Checker::settings(builder.processing_instructions(instructions)).build();
+        let mut checker = Checker::default().authoring(matches!(explained, Code::Authoring(_)));
         let mut codes = Vec::new();
-        while let Some(token) = tokens.next_token().unwrap() {
-            if let Token::Error(error) = token {
-                codes.push(error.code());
-            }
-        }
+        checker.take(tokenizer.feed_last(html.as_bytes()), |found| codes.push(found.code())).unwrap();
         codes
     }
 
     #[test]
     fn every_code_is_explained_by_what_has_it() {
-        for (explanation, &code) in EXPLANATIONS.into_iter().zip(ErrorCode::ALL) {
-            let Explanation { code: explained, fault, effect, example, instead } = explanation;
+        for (explanation, code) in EXPLANATIONS.into_iter().zip(Code::ALL) {
+            let Explanation { code: explained, fault, effect, example, instead, .. } = explanation;
             assert_eq!(explained, code);
-            let instructions = code.as_str().contains("processing-instruction");
-            assert_eq!(codes(example, instructions), [code], "{example}");
-            assert_eq!(codes(instead, instructions), [], "{instead}");
+            assert_eq!(codes(example, code), [code], "{example}");
+            assert_eq!(codes(instead, code), [], "{instead}");
             assert!(!fault.ends_with('.') && effect.ends_with('.'), "{code}");
         }
     }

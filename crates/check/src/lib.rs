@@ -23,18 +23,23 @@
 //! * [`check`]: a whole page.
 //! * [`Checker`]: the tokens of a [`Tokenizer`](tagspan::Tokenizer) with settings of the caller, chunk by chunk.
 //! * [`Explanation`]: what each code means.
+//! * [`Rule`]: what the standard forbids authors, beside parse errors, which [`Checker::authoring`] turns on.
 //!
 //! Diagnostics do not depend on how the input is divided into chunks.
 
+mod authoring;
 mod checker;
+mod code;
 mod culprit;
 mod diagnostic;
+mod end_tag_in_script;
 mod explanation;
 mod host;
 mod locate;
 mod opened;
 
 pub use checker::{Checker, check};
+pub use code::{Code, Rule, UnknownCode};
 pub use diagnostic::{Diagnostic, Edit, Fix, Place, Related};
 pub use explanation::Explanation;
 

@@ -54,8 +54,8 @@ impl Opened {
             _ => return None,
         };
         let related = vec![Related { place, label: "the input ends here".to_owned() }];
-        let label = label.to_owned();
-        Some(Diagnostic { code, offset: place.source.start, place: opened, label, related, fix: None })
+        let (code, label, offset) = (code.into(), label.to_owned(), place.source.start);
+        Some(Diagnostic { code, offset, place: opened, label, related, fix: None })
     }
 
     /// A reference of an unknown name, whose semicolon was noticed there.
@@ -65,7 +65,7 @@ impl Opened {
         (place.source.start, place.text.start) = (ampersand.source.start, ampersand.text.start);
         place.add(ampersand.source.end - ampersand.source.start, 1);
         Some(Diagnostic {
-            code: ErrorCode::UnknownNamedCharacterReference,
+            code: ErrorCode::UnknownNamedCharacterReference.into(),
             offset: semicolon.source.start,
             place,
             label: UNKNOWN_NAME.to_owned(),

@@ -9,13 +9,13 @@ use clap::builder::{
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
-use tagspan::{
-    ColumnUnit, ErrorCode, Feedback, LimitAction, Limits, TextMode, Tokenizer, TokenizerBuilder, Validation,
-};
+use tagspan::{ColumnUnit, Feedback, LimitAction, Limits, TextMode, Tokenizer, TokenizerBuilder, Validation};
+use tagspan_check::Code;
 use tagspan_extract::columns::Column;
 use tagspan_extract::{Extractor, ExtractorBuilder, LinkAttribute, Url};
 use tagspan_reference::{Edition, TextState};
 
+use crate::codes::{CodesArgs, code};
 use crate::driver::Driver;
 use crate::encoding::EncodingArgs;
 use crate::escape;
@@ -367,18 +367,10 @@ pub(crate) struct CheckArgs {
     #[arg(long, value_enum, default_value_t)]
     pub(crate) format: CheckFormat,
 
-    /// Fail for these codes only; all others are warnings. Separate several codes by commas, or repeat the option
-    /// [default: every code]
-    #[arg(long, value_name = "CODE", value_parser = error_code(), hide_possible_values = true)]
-    #[arg(value_delimiter = ',')]
-    pub(crate) deny: Vec<ErrorCode>,
+    #[command(flatten)]
+    pub(crate) codes: CodesArgs,
 
-    /// Leave out these codes, written in the same way
-    #[arg(long, value_name = "CODE", value_parser = error_code(), hide_possible_values = true)]
-    #[arg(value_delimiter = ',')]
-    pub(crate) allow: Vec<ErrorCode>,
-
-    /// Write fixes into the files, where the tokens stay the same, then print the errors that are left. Standard input is fixed to
+    /// Write fixes into the files, where a browser reads the same, then print the errors that are left. Standard input is fixed to
     /// standard output
     #[arg(long)]
     pub(crate) fix: bool,
@@ -388,8 +380,8 @@ pub(crate) struct CheckArgs {
     pub(crate) diff: bool,
 
     /// Print the meaning of a code, with an example, and exit
-    #[arg(long, value_name = "CODE", value_parser = error_code(), hide_possible_values = true)]
-    pub(crate) explain: Option<ErrorCode>,
+    #[arg(long, value_name = "CODE", value_parser = code(), hide_possible_values = true)]
+    pub(crate) explain: Option<Code>,
 
     #[command(flatten)]
     pub(crate) color: ColorArgs,
@@ -418,14 +410,6 @@ pub(crate) enum CheckFormat {
     Sarif,
     /// Commands of GitHub's workflows
     Github,
-}
-
-/// A code by its name. An unknown name gets a suggestion.
-fn error_code() -> impl TypedValueParser<Value = ErrorCode> {
-    PossibleValuesParser::new(ErrorCode::ALL.iter().map(|code| code.as_str())).try_map(|name| {
-        let found = ErrorCode::ALL.iter().copied().find(|code| code.as_str() == name);
-        found.ok_or("not a code that the tokenizer reports")
-    })
 }
 
 #[derive(Args, Debug)]

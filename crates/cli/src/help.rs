@@ -344,6 +344,22 @@ JSON lines:
   it replaces and the \"text\", or is null. With several inputs, each object has
   the input as its last key, \"file\".
 
+--authoring adds what the standard forbids authors and the tokenizer does not
+notice, as errors with these codes:
+  missing-doctype, misplaced-doctype, obsolete-doctype
+              the page should begin with <!DOCTYPE html>, and have no other; a
+              page without any tag or text is not reported
+  non-void-html-element-start-tag-with-trailing-solidus
+              as <div/>: the / closes elements of SVG and MathML only
+  end-tag-of-void-element
+              as </br>, </img>
+  end-tag-in-script
+              a </script that does not end the script
+  lost-newline
+              &#10; at the start of a pre or textarea; a newline that is written
+              as such is ignored too, and conforms
+To deny one of these codes turns them on.
+
 SARIF is one object, whose rules are all codes. It has at most 25,000 errors;
 a line on standard error says how many are left out. GitHub's format is one
 command for each error, `::error file=...`, or `::warning` for codes that are
@@ -352,8 +368,8 @@ not denied.
 Offsets are zero-based and in bytes of the input, in any encoding. Lines and
 columns are one-based; columns are code points. Spans are half-open.
 
---fix makes the fixes after which a browser reads the same tokens, and which
-bring no other error; an error without such a fix is left. Fixes that touch
+--fix makes the fixes after which a browser reads the same, and which bring no
+other error; an error without such a fix is left. Fixes that touch
 are made one after the other, until none is left. All other bytes of the file
 stay, in any encoding. A file is replaced when the new one is complete; files
 in archives and compressed files are not changed. The file is held in memory.
@@ -364,9 +380,9 @@ Exit status of this command: 1 if errors that are denied were found; with
 --fix, if any are left; with --diff, if any would be left or any input would
 be changed.
 
-These are the errors of the tokenizer, by the codes of the HTML Standard.
-Errors that only a tree builder finds, such as elements that are not closed,
-are not checked. Memory does not grow with the input. Of a token that limits
+Without --authoring, these are the errors of the tokenizer, by the codes of the
+HTML Standard. Errors that only a tree builder finds, such as elements that are
+not closed, are not checked. Memory does not grow with the input. Of a token that limits
 truncate (a comment or a value beyond 4M, a tag beyond 16M or with more than
 10,000 attributes), errors are reported without the bytes at fault.
 ";

@@ -5,6 +5,7 @@
 mod args;
 mod binary;
 mod check;
+mod codes;
 #[cfg(feature = "archives")]
 mod columns;
 mod driver;

@@ -11,7 +11,7 @@ type Rule = (&'static str, &'static [&'static str], Option<&'static [&'static st
 /// docs/dependencies.md has the reason of each dependency. Tests may depend on anything, and so may crates that are not here.
 const RULES: [Rule; 14] = [
     ("crates/capi", &["tagspan", "tagspan-extract"], Some(&[])),
-    ("crates/check", &["tagspan"], Some(&["memchr"])),
+    ("crates/check", &["tagspan", "tagspan-elements"], Some(&["memchr"])),
     ("crates/entities", &[], Some(&["fst", "memchr", "simdutf8"])),
     ("crates/input", &[], Some(&["chardetng", "encoding_rs", "memchr", "serde"])),
     ("crates/core", &["tagspan-entities"], Some(&["memchr", "serde"])),

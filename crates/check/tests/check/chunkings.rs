@@ -5,19 +5,21 @@ use tagspan_check::Diagnostic;
 use testing::sample::or_full;
 use testing::tag_soup;
 
-use crate::check;
-use crate::codes::SAMPLES;
+use crate::codes::samples;
+use crate::{check, check_as};
 
 #[test]
 fn every_chunking_gives_the_same() {
-    for html in SAMPLES.iter().map(|html| html.as_bytes()) {
-        let whole = check(UTF_8, [html]);
+    for (authoring, html) in samples() {
+        let html = html.as_bytes();
+        let check = |chunks: &mut dyn Iterator<Item = &'static [u8]>| check_as(authoring, UTF_8, chunks);
+        let whole = check(&mut [html].into_iter());
         for size in 1..=html.len() {
-            assert_eq!(check(UTF_8, html.chunks(size)), whole, "{size}, {}", html.escape_ascii());
+            assert_eq!(check(&mut html.chunks(size)), whole, "{size}, {}", html.escape_ascii());
         }
         for at in 0..=html.len() {
             let (left, right) = html.split_at(at);
-            assert_eq!(check(UTF_8, [left, right]), whole, "{at}, {}", html.escape_ascii());
+            assert_eq!(check(&mut [left, right].into_iter()), whole, "{at}, {}", html.escape_ascii());
         }
     }
 }
@@ -40,13 +42,13 @@ fn said<'a>(html: &'a str, found: &'a Diagnostic) -> Vec<(&'a str, String, &'a s
 
 #[test]
 fn source_spans_are_those_of_the_encoding() {
-    for html in SAMPLES {
-        let expected = check(UTF_8, [html.as_bytes()]);
+    for (authoring, html) in samples() {
+        let expected = check_as(authoring, UTF_8, [html.as_bytes()]);
         for (encoding, little) in [("utf-16le", true), ("utf-16be", false)] {
             let source = utf_16(html, little);
             let encoding = Encoding::for_label(encoding.as_bytes()).unwrap();
             for size in [1, 2, 3, 5, source.len()] {
-                let found = check(encoding, source.chunks(size));
+                let found = check_as(authoring, encoding, source.chunks(size));
                 assert_eq!(found.len(), expected.len(), "{html}");
                 for (found, expected) in found.iter().zip(&expected) {
                     assert_eq!(said(html, found), said(html, expected));
@@ -65,9 +67,9 @@ fn source_spans_are_those_of_the_encoding() {
 fn tag_soup_in_any_chunking() {
     for number in 0..or_full(500, 2_000) {
         let html = tag_soup::bytes(46, number);
-        let whole = check(UTF_8, [&html[..]]);
+        let whole = check_as(true, UTF_8, [&html[..]]);
         for size in [1, 2, 3, 7, 16] {
-            let found = check(UTF_8, html.chunks(size));
+            let found = check_as(true, UTF_8, html.chunks(size));
             for (found, whole) in found.iter().zip(&whole) {
                 assert_eq!(found, whole, "{size}, {}", html.escape_ascii());
             }
@@ -84,5 +86,11 @@ fn tokens_full_of_errors_take_linear_time() {
             let html = unit.to_owned() + &part.repeat(50_000);
             assert!(!check(UTF_8, [html.as_bytes()]).is_empty(), "{unit}{part}");
         }
+    }
+    for (unit, part) in
+        [("<script><!--<script>", "</script "), ("<pre>&#10;", "&#10;"), ("", "<p/>"), ("", "<img></img>")]
+    {
+        let html = unit.to_owned() + &part.repeat(50_000);
+        assert!(!check_as(true, UTF_8, [html.as_bytes()]).is_empty(), "{unit}{part}");
     }
 }

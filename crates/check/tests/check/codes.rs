@@ -1,12 +1,12 @@
-//! A table of all codes: a sample, and what is said of it.
+//! A table of all codes: samples, and what is said of them.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use tagspan::{ErrorCode, UTF_8};
-use tagspan_check::Diagnostic;
+use tagspan_check::{Code, Diagnostic};
 
-use crate::check;
+use crate::check_as;
 
 /// Samples, in the order of the codes.
 pub(crate) const SAMPLES: &[&str] = &[
@@ -71,6 +71,37 @@ pub(crate) const SAMPLES: &[&str] = &[
     "a &nosuch; b &nosuch <p title='&nosuch;'>",
 ];
 
+/// Samples of the rules for authors: what breaks each, and what comes near to it.
+const AUTHORING: &[&str] = &[
+    "<!doctype html><script>a</script><script><!--<script></script >--></SCRIPT>",
+    "<!DOCTYPE html><script><!-- <script> </scrip </SCRIPT\t</scripts </script/ </script",
+    "<!DOCTYPE html><script>1 </scrip</script><svg><script>&lt;/script></script></svg>",
+    "<!DOCTYPE html><p>a</br><img></IMG ><input> </input><hr></br ></area>",
+    "<!DOCTYPE html><svg><link></link><desc><link></link></desc></svg></param>",
+    "<!DOCTYPE html><pre>&#10;a</pre><pre>\n&#10;</pre><textarea>&NewLine;</textarea><listing>&#xA</listing>",
+    "<!DOCTYPE html><pre><b>&#10;</b></pre><p>&#10;<svg><textarea>&#10;</textarea></svg>",
+    "<!DOCTYPE html>\n<!doctype html><p><!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 4.01//EN\">",
+    " \n<!-- a --> &#32;a<!DOCTYPE html>",
+    "&#x20;\t&Tab; \u{FEFF}",
+    "<!-- a --></p><p>",
+    "<!DOCTYPE html>\t\r\n<p/><br/><svg/><p a=b \n/><p a=b/><p / ><p / /><P\t//></p/><image/>",
+    "<!DOCTYPE html><svg><a/><foreignObject><a/></foreignObject><math/></svg><math><mi><a/></mi></math>",
+    "<!DOCTYPE HTML  PUBLIC '-//W3C//DTD HTML 4.01 Transitional//EN' \"http://www.w3.org/TR/html4/loose.dtd\" >",
+    "<!DOCTYPE html PUBLIC \"-//W3C//DTD XHTML 1.0 Strict//EN\" \"http://www.w3.org/TR/xhtml1/DTD/xhtml1-strict.dtd\">",
+    "<!DOCTYPE html PUBLIC \"-//W3C//DTD HTML 3.2//EN\">",
+    "<!DOCTYPE html SYSTEM 'about:legacy-compat'>",
+    "<!DOCTYPE html SYSTEM 'about:Legacy-compat'>",
+    "<!DOCTYPE htm>",
+    "<!DOCTYPE>",
+    "a\0<!DOCTYPE html>",
+];
+
+/// All samples, and whether the rules for authors are on.
+pub(crate) fn samples() -> impl Iterator<Item = (bool, &'static str)> {
+    let of = |authoring, list: &'static [&'static str]| list.iter().map(move |&html| (authoring, html));
+    of(false, SAMPLES).chain(of(true, AUTHORING))
+}
+
 /// A sample with a span of it in brackets.
 fn marked(html: &str, range: std::ops::Range<usize>) -> String {
     let Some((before, within, after)) = html
@@ -101,8 +132,8 @@ fn described(html: &str, found: &Diagnostic) -> String {
 #[test]
 fn each_code_points_at_the_bytes_at_fault() {
     let mut text = String::new();
-    for html in SAMPLES {
-        for found in check(UTF_8, [html.as_bytes()]) {
+    for (authoring, html) in samples() {
+        for found in check_as(authoring, UTF_8, [html.as_bytes()]) {
             text += &described(html, &found);
         }
     }
@@ -117,9 +148,9 @@ fn each_code_points_at_the_bytes_at_fault() {
 
 #[test]
 fn all_codes_are_there() {
-    let all = SAMPLES.iter().flat_map(|html| check(UTF_8, [html.as_bytes()]));
-    let found: BTreeSet<ErrorCode> = all.map(|found| found.code()).collect();
-    let missing: Vec<_> = ErrorCode::ALL.iter().filter(|code| !found.contains(code)).collect();
+    let all = samples().flat_map(|(authoring, html)| check_as(authoring, UTF_8, [html.as_bytes()]));
+    let found: BTreeSet<Code> = all.map(|found| found.code()).collect();
+    let missing: Vec<_> = Code::ALL.into_iter().filter(|code| !found.contains(code)).collect();
     // With processing instructions as they are read here, a `?` is none.
-    assert_eq!(missing, [&ErrorCode::UnexpectedQuestionMarkInsteadOfTagName]);
+    assert_eq!(missing, [ErrorCode::UnexpectedQuestionMarkInsteadOfTagName.into()]);
 }

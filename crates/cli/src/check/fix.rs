@@ -153,7 +153,7 @@ impl<'a> Fixer<'a> {
         report: Option<&mut Report>,
     ) -> Result<(Found<'a>, &'static Encoding), Failure> {
         let mut found = Found { args: self.args, fixes: Vec::new(), count: 0, is_denied: false };
-        let mut stream = Stream::new(&mut found);
+        let mut stream = Stream::new(self.args.checker(), &mut found);
         let (summary, result) = self.driver.run(Opened::unnamed(&mut bytes), &mut stream);
         result?;
         stream.finish().map_err(Failure::Write)?;
@@ -244,12 +244,12 @@ struct Found<'a> {
 
 impl Take for Found<'_> {
     fn wants(&self, diagnostic: &Diagnostic) -> bool {
-        self.args.wants(diagnostic)
+        self.args.codes.wants(diagnostic)
     }
 
     fn take(&mut self, diagnostic: &Diagnostic, _window: &Window) -> io::Result<()> {
         self.count += 1;
-        self.is_denied |= self.args.denies(diagnostic.code());
+        self.is_denied |= self.args.codes.denies(diagnostic.code());
         self.fixes.extend(diagnostic.fix().cloned());
         Ok(())
     }

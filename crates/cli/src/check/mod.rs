@@ -14,8 +14,8 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use tagspan::{ErrorCode, Tokenizer};
-use tagspan_check::{Checker, Diagnostic};
+use tagspan::Tokenizer;
+use tagspan_check::{Checker, Code, Diagnostic};
 
 use crate::args::{CheckArgs, CheckFormat, OutputFormat};
 use crate::driver::Driver;
@@ -94,12 +94,8 @@ impl CheckArgs {
         Driver::new(Checker::settings(builder), &self.encoding, None)
     }
 
-    fn wants(&self, diagnostic: &Diagnostic) -> bool {
-        !self.allow.contains(&diagnostic.code())
-    }
-
-    fn denies(&self, code: ErrorCode) -> bool {
-        self.deny.is_empty() || self.deny.contains(&code)
+    fn checker(&self) -> Checker {
+        Checker::default().authoring(self.codes.authoring())
     }
 }
 
@@ -116,12 +112,12 @@ struct Printer<'a> {
 
 impl Take for Printer<'_> {
     fn wants(&self, diagnostic: &Diagnostic) -> bool {
-        self.args.wants(diagnostic)
+        self.args.codes.wants(diagnostic)
     }
 
     fn take(&mut self, diagnostic: &Diagnostic, window: &Window) -> io::Result<()> {
         let code = diagnostic.code();
-        let is_denied = self.args.denies(code);
+        let is_denied = self.args.codes.denies(code);
         self.is_denied.fetch_or(is_denied, Ordering::Relaxed);
         *self.outcome.codes.entry(code).or_default() += 1;
         match self.format.diagnostic(diagnostic, window, is_denied) {
@@ -145,7 +141,7 @@ fn check(
 ) -> io::Result<Outcome> {
     let name = opened.source.name();
     printer.format.begin(opened.source);
-    let mut stream = Stream::new(printer);
+    let mut stream = Stream::new(printer.args.checker(), printer);
     let (summary, result) = driver.run(opened, &mut stream);
     if let Err(Failure::Write(error)) = result {
         return Err(error);
@@ -159,7 +155,7 @@ fn check(
 }
 
 /// Prints all that there is to say about a code.
-fn explain(code: ErrorCode, mut output: Output) -> ExitCode {
+fn explain(code: Code, mut output: Output) -> ExitCode {
     let mut report = Report::default();
     let text = text::explanation(code);
     output.out.write_all(text.as_bytes()).unwrap_or_else(|error| report.output_failure(error));

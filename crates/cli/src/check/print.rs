@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::Value;
-use tagspan::ErrorCode;
-use tagspan_check::Diagnostic;
+use tagspan_check::{Code, Diagnostic};
 
 use super::window::Window;
 use crate::inputs::Source;
@@ -41,7 +40,7 @@ pub(super) enum Shown {
 #[derive(Debug, Default)]
 pub(super) struct Outcome {
     /// How many errors there are of each code.
-    pub(super) codes: BTreeMap<ErrorCode, u64>,
+    pub(super) codes: BTreeMap<Code, u64>,
     pub(super) parts: Vec<Value>,
     /// How many parts there are too many.
     pub(super) parts_left_out: u64,

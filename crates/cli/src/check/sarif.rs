@@ -3,7 +3,6 @@
 use std::path::Path;
 
 use serde_json::{Value, json};
-use tagspan::ErrorCode;
 use tagspan_check::{Diagnostic, Edit, Explanation, Place};
 use tagspan_extract::Url;
 
@@ -30,12 +29,10 @@ impl Print for Sarif {
 
     fn diagnostic(&mut self, diagnostic: &Diagnostic, window: &Window, is_denied: bool) -> Shown {
         let code = diagnostic.code();
-        // A code has its place among all codes.
-        let index = ErrorCode::ALL.iter().position(|&other| other == code);
         let place = diagnostic.place();
         let mut result = json!({
             "ruleId": code.as_str(),
-            "ruleIndex": index,
+            "ruleIndex": code.index(),
             "level": if is_denied { "error" } else { "warning" },
             "message": {"text": message(diagnostic)},
             "locations": [self.place(place)],

@@ -35,8 +35,8 @@ pub(super) struct Stream<'a, T> {
 const MAX_WAITING: usize = 8192;
 
 impl<'a, T: Take> Stream<'a, T> {
-    pub(super) fn new(to: &'a mut T) -> Self {
-        Stream { to, checker: Checker::default(), window: Window::default(), waiting: VecDeque::new() }
+    pub(super) fn new(checker: Checker, to: &'a mut T) -> Self {
+        Stream { to, checker, window: Window::default(), waiting: VecDeque::new() }
     }
 
     /// Gives what waits at the end of the input.

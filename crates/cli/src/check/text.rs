@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use annotate_snippets::{Annotation, AnnotationKind, Group, Level, Origin, Patch, Renderer, Snippet};
 use anstream::adapter::strip_str;
-use tagspan::{ErrorCode, Span};
-use tagspan_check::{Diagnostic, Explanation, Fix, Place};
+use tagspan::Span;
+use tagspan_check::{Code, Diagnostic, Explanation, Fix, Place};
 
 use super::excerpt::Excerpt;
 use super::print::{Outcome, Print, Shown};
@@ -69,10 +69,10 @@ impl Print for Diagnostics {
         for (code, count) in &outcome.codes {
             write_to(&mut lines, format_args!("{count:>8}  {code}\n"));
         }
-        write_to(
-            &mut lines,
-            format_args!("{total:>8}  parse {}\n", if total == 1 { "error" } else { "errors" }),
-        );
+        let are_parsed = outcome.codes.keys().all(|code| matches!(code, Code::Parse(_)));
+        let parse = if are_parsed { "parse " } else { "" };
+        let errors = if total == 1 { "error" } else { "errors" };
+        write_to(&mut lines, format_args!("{total:>8}  {parse}{errors}\n"));
         lines
     }
 }
@@ -154,7 +154,7 @@ fn separated(rendered: &str, numbers: impl Iterator<Item = usize>) -> String {
 }
 
 /// All that there is to say about a code.
-pub(super) fn explanation(code: ErrorCode) -> String {
+pub(super) fn explanation(code: Code) -> String {
     let explanation = Explanation::of(code);
     let (fault, effect, instead) = (explanation.fault(), explanation.effect(), explanation.instead());
     let example = explanation.example();
@@ -165,6 +165,9 @@ pub(super) fn explanation(code: ErrorCode) -> String {
     }
     if code.as_str().contains("processing-instruction") {
         text += "It is reported with --processing-instructions only.\n\n";
+    }
+    if matches!(code, Code::Authoring(_)) {
+        text += "It is reported with --authoring only.\n\n";
     }
     write_to(&mut text, format_args!("{}\n", explanation.address()));
     text

@@ -208,23 +208,65 @@ fn codes_are_explained() {
 /// The command prints each code for the example that it prints, with the options that it names.
 #[test]
 fn examples_have_their_codes() {
-    const OPTION: &str = "--processing-instructions";
-    for code in tagspan::ErrorCode::ALL.iter().map(|code| code.as_str()) {
+    const OPTIONS: [&str; 2] = ["--processing-instructions", "--authoring"];
+    for code in tagspan_check::Code::ALL.map(tagspan_check::Code::as_str) {
         let explained = run(["check", "--explain", code]).quiet();
         let (_, example) = explained.split_once("Example:\n\n    ").expect(code);
         let (example, _) = example.split_once('\n').expect(code);
         let example = ["\0", "\u{1}", "\u{fffe}"].iter().fold(example.to_owned(), |example, character| {
             example.replace(&character.escape_debug().to_string(), character)
         });
-        let has_code = |options: &[&str]| {
+        let has_code = |option: Option<&str>| {
             let words = ["check", "--format=jsonl", "--binary", "--override=utf-8"];
-            let lines = pipe(words.iter().chain(options), example.as_bytes()).stdout;
+            let lines = pipe(words.into_iter().chain(option), example.as_bytes()).stdout;
             lines.lines().count() == 1 && lines.contains(&format!("\"code\":\"{code}\""))
         };
-        let needs_option = explained.contains(OPTION);
-        assert!(has_code(if needs_option { &[OPTION] } else { &[] }), "{code}: {example:?}");
-        assert_ne!(has_code(&[]), needs_option, "{code}: {example:?}");
+        let needed = OPTIONS.into_iter().find(|option| explained.contains(option));
+        assert!(has_code(needed), "{code}: {example:?}");
+        assert_eq!(has_code(None), needed.is_none(), "{code}: {example:?}");
     }
+}
+
+/// In every format. A rule is off unless the option, or the denial of a rule, turns it on.
+#[test]
+fn rules_for_authors_are_checked_if_asked_for() {
+    const PAGE: &[u8] = b"<div/>&amp<img></img>";
+    let run = |words: &[&str]| pipe(["check"].iter().chain(words), PAGE);
+    let codes = |words: &[&str]| -> Vec<String> {
+        let printed = run(words).stdout;
+        let lines = printed.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
+        lines.map(|line| line["code"].as_str().unwrap().to_owned()).collect()
+    };
+    const SOLIDUS: &str = "non-void-html-element-start-tag-with-trailing-solidus";
+    let all = [
+        "missing-doctype",
+        SOLIDUS,
+        "missing-semicolon-after-character-reference",
+        "end-tag-of-void-element",
+    ];
+    assert_eq!(codes(&["--format=jsonl"]), [all[2]]);
+    assert_eq!(codes(&["--format=jsonl", "--authoring"]), all);
+    assert_eq!(codes(&["--format=jsonl", "--authoring", "--allow=missing-doctype"]), all[1..]);
+    assert_eq!(codes(&["--format=jsonl", "--deny=obsolete-doctype"]), all);
+    assert_eq!(run(&["--deny=obsolete-doctype"]).status, Some(0));
+    assert_eq!(run(&["--deny=missing-doctype"]).status, Some(1));
+    let text = run(&["--authoring"]).stdout;
+    assert!(text.starts_with("error[missing-doctype]: the page does not begin with a DOCTYPE\n"), "{text}");
+    assert!(text.contains("multipage/syntax.html#void-elements\n"), "{text}");
+    assert!(text.ends_with("       1  missing-doctype\n       1  non-void-html-element-start-tag-with-trailing-solidus\n       4  errors\n"), "{text}");
+    let github = run(&["--authoring", "--format=github"]).stdout;
+    assert!(github.contains(",title=end-tag-of-void-element::"), "{github}");
+    let log: Value = serde_json::from_str(&run(&["--authoring", "--format=sarif"]).stdout).unwrap();
+    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    for (result, code) in log["runs"][0]["results"].as_array().unwrap().iter().zip(all) {
+        assert_eq!(result["ruleId"], code);
+        assert_eq!(rules[usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()]["id"], code);
+    }
+    let fixed = run(&["--authoring", "--fix"]);
+    assert_eq!((fixed.stdout.as_str(), fixed.status), ("<div>&amp;<img>", Some(1)));
+    assert_eq!(run(&["--fix"]).stdout, "<div/>&amp;<img></img>");
+    let diff = run(&["--authoring", "--diff", "--allow=missing-doctype"]).stdout;
+    assert!(diff.contains("\n-<div/>&amp<img></img>\n") && diff.contains("\n+<div>&amp;<img>\n"), "{diff}");
 }
 
 /// The requirements of the schema of SARIF 2.1.0 for this output.

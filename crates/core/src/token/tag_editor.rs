@@ -325,16 +325,22 @@ fn removal(raw: &[u8], Range { start, end }: Range<usize>) -> Change {
 
 /// Names as the HTML Standard allows them in section *Attributes*, without `<`, which is a parse error, too.
 fn is_attribute_name(name: &str) -> bool {
-    !name.is_empty() && !name.contains(|c: char| c.is_control() || " \"'<>/=".contains(c))
+    !name.is_empty() && !name.contains(|c: char| is_forbidden(c) || " \"'<>/=".contains(c))
 }
 
 /// Names that the tokenizer reads as they are written, apart from ASCII case.
 fn is_tag_name(name: &str) -> bool {
     name.starts_with(|first: char| first.is_ascii_alphabetic())
-        && !name.contains(|c: char| c.is_control() || " <>/".contains(c))
+        && !name.contains(|c: char| is_forbidden(c) || " <>/".contains(c))
 }
 
-/// A name that [`TagEditor`] refuses, because with it the tag would be read as something else.
+/// Control characters and noncharacters, which are parse errors wherever they stand.
+fn is_forbidden(c: char) -> bool {
+    let value = u32::from(c);
+    c.is_control() || matches!(value, 0xFDD0..=0xFDEF) || value & 0xFFFE == 0xFFFE
+}
+
+/// A name that [`TagEditor`] refuses, because with it the tag would be read as something else, or have a parse error.
 ///
 /// ```
 /// use tagspan::{Token, tokenize};
@@ -344,8 +350,8 @@ fn is_tag_name(name: &str) -> bool {
 /// let error = tag.edit().set_attribute("on click", "").finish().unwrap_err();
 /// assert_eq!(
 ///     error.to_string(),
-///     "\"on click\" is not an attribute name: choose one without whitespace, control characters, quotes, `<`, `>`, `/` \
-///      and `=`"
+///     "\"on click\" is not an attribute name: choose one without whitespace, control characters, noncharacters, quotes, \
+///      `<`, `>`, `/` and `=`"
 /// );
 /// # Ok::<(), tagspan::Error>(())
 /// ```
@@ -378,13 +384,13 @@ impl fmt::Display for InvalidName {
             write!(
                 f,
                 "{name:?} is not a tag name: choose one that begins with an ASCII letter, without whitespace, control \
-                 characters, `<`, `>` and `/`"
+                 characters, noncharacters, `<`, `>` and `/`"
             )
         } else {
             write!(
                 f,
-                "{name:?} is not an attribute name: choose one without whitespace, control characters, quotes, `<`, `>`, \
-                 `/` and `=`"
+                "{name:?} is not an attribute name: choose one without whitespace, control characters, \
+                 noncharacters, quotes, `<`, `>`, `/` and `=`"
             )
         }
     }
