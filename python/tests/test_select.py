@@ -106,7 +106,7 @@ def test_other_types_are_refused(arguments, error):
     ("page", "selector", "ambiguity"),
     [
         (b"<table><b>out</b></table>", "b", "foster-parented"),
-        (b"<b><p>1</b>2</p>3<i>4", "i", "misnested"),
+        (b"<b><p>1</b><i>2", "i", "misnested"),
         (b"<b>1</b>", "b", None),
     ],
 )
