@@ -46,6 +46,13 @@ def tagspan_links(page: bytes) -> int:
     return sum(link.element == "a" and link.attribute == "href" for link in tagspan.links(page, charset="utf-8"))
 
 
+def selected(selector: str) -> dict[str, Callable[[bytes], int]]:
+    return {
+        "tagspan.select": lambda page: len(tagspan.select(page, selector, charset="utf-8")),
+        "selectolax": lambda page: len(LexborHTMLParser(page).css(selector)),
+    }
+
+
 # What each counts in a page; what it counts differs, and stands in the last column.
 CONTENDERS: dict[str, dict[str, Callable[[bytes], int]]] = {
     "tokens": {
@@ -60,7 +67,7 @@ CONTENDERS: dict[str, dict[str, Callable[[bytes], int]]] = {
         "selectolax": lambda page: sum(1 for _ in LexborHTMLParser(page).css("a[href]")),
         "html.parser": lambda page: html_parser(page).links,
     },
-}
+} | {f"select {selector}": selected(selector) for selector in ("article a[href]", "h1, h2", "a")}
 
 
 def main(folder: str, rounds: int) -> None:

@@ -1,5 +1,6 @@
 //! The exception of the module, and checks for signals during long calls.
 
+use std::ffi::CString;
 use std::fmt;
 
 use pyo3::exceptions::{PyUserWarning, PyValueError};
@@ -44,6 +45,15 @@ pub(crate) fn of_tokenizer(py: Python<'_>, found: tagspan::Error) -> PyErr {
         _ => found.to_string(),
     };
     error(py, found.kind().as_str(), Some(offset), message)
+}
+
+/// Warns that a limit left out so many of something, if any.
+pub(crate) fn warn(py: Python<'_>, lost: u64, of: &str) -> PyResult<()> {
+    if lost == 0 {
+        return Ok(());
+    }
+    let message = CString::new(format!("{lost} {of}"))?;
+    PyErr::warn(py, &py.get_type::<TruncatedWarning>(), &message, 1)
 }
 
 /// The error that ends a loop without the interpreter.

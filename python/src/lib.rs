@@ -8,12 +8,13 @@ mod inputs;
 mod page;
 mod pickle;
 mod restore;
+mod select;
 mod source;
 mod tokenizer;
 mod tokens;
 mod warc;
 
-/// Tokens, links, text and columns of HTML pages and WARC archives.
+/// Tokens, links, text, elements and columns of HTML pages and WARC archives.
 #[pyo3::pymodule]
 mod _tagspan {
     #[pymodule_export]
@@ -24,6 +25,8 @@ mod _tagspan {
     use crate::page::{EncodingDecision, Link, Links, escape, links, sniff, text};
     #[pymodule_export]
     use crate::restore::_restore;
+    #[pymodule_export]
+    use crate::select::{Element, select};
     #[pymodule_export]
     use crate::tokenizer::Tokenizer;
     #[pymodule_export]

@@ -1,16 +1,14 @@
 //! Functions on one page: its encoding, links and text, and escaping.
 
-use std::ffi::CString;
-
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyRange, PySlice, PyString, PyTuple};
-use tagspan::{EncodingOptions, Limits, Tokenizer};
+use tagspan::{EncodingOptions, Limits, Tokenizer, Tokens};
 use tagspan_extract::{Extractor, Page, PageLimits};
 
 use crate::arguments::{Detect, EncodingArguments, base_url, extractor, number};
-use crate::errors::{Stop, TruncatedWarning, check_signals};
+use crate::errors::{Stop, check_signals, warn};
 use crate::pickle::reduce;
 use crate::source::Source;
 
@@ -101,18 +99,25 @@ pub(crate) fn sniff(
     Ok(py.detach(|| tagspan::input::sniff(source.bytes(), &settings)).into())
 }
 
-/// Reads a page; a long one in pieces, so that signals are handled.
-fn read(source: &Source, settings: EncodingOptions, mut extractor: Extractor) -> Result<Page, Stop> {
+/// Reads a page; a long one in pieces, so that signals are handled. `each` takes the tokens of a piece, and whether it is the last.
+pub(crate) fn for_each_piece(
+    source: &Source,
+    settings: EncodingOptions,
+    mut each: impl FnMut(Tokens<'_, &[u8]>, bool) -> Result<(), Stop>,
+) -> Result<(), Stop> {
     let mut tokenizer = Tokenizer::builder().encoding_options(settings).source_offsets(true).build();
-    let mut pieces = source.bytes().chunks(PIECE).peekable();
-    while let Some(piece) = pieces.next() {
-        if pieces.peek().is_none() {
-            extractor.read(tokenizer.feed_last(piece))?;
-        } else {
-            extractor.read(tokenizer.feed(piece))?;
-            check_signals()?;
-        }
+    let mut rest = source.bytes();
+    while rest.len() > PIECE {
+        let (piece, others) = rest.split_at(PIECE);
+        each(tokenizer.feed(piece), false)?;
+        check_signals()?;
+        rest = others;
     }
+    each(tokenizer.feed_last(rest), true)
+}
+
+fn read(source: &Source, settings: EncodingOptions, mut extractor: Extractor) -> Result<Page, Stop> {
+    for_each_piece(source, settings, |tokens, _| Ok(extractor.read(tokens)?))?;
     Ok(extractor.finish())
 }
 
@@ -360,16 +365,9 @@ pub(crate) fn text(
     let extractor = Extractor::builder().links(false).limits(limits).build();
     let page = py.detach(|| read(&source, settings, extractor)).map_err(|stop| stop.into_err(py))?;
     let attributes = format!("attributes after the first {} of a tag", Limits::DEFAULT_ATTRIBUTES);
-    for (lost, of, advice) in [
-        (page.lost.text, "bytes of text", "pass a higher limit"),
-        (page.lost.markup, "bytes of markup", "text may be missing"),
-        (page.lost.attributes, &*attributes, "text may be missing"),
-    ] {
-        if lost > 0 {
-            let message = CString::new(format!("{lost} {of} are left out: {advice}"))?;
-            PyErr::warn(py, &py.get_type::<TruncatedWarning>(), &message, 1)?;
-        }
-    }
+    warn(py, page.lost.text, "bytes of text are left out: pass a higher limit")?;
+    warn(py, page.lost.markup, "bytes of markup are left out: text may be missing")?;
+    warn(py, page.lost.attributes, &format!("{attributes} are left out: text may be missing"))?;
     Ok(page.text)
 }
 

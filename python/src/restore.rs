@@ -5,6 +5,7 @@ use pyo3::prelude::*;
 
 use crate::columns::Batch;
 use crate::page::{EncodingDecision, Link, Links};
+use crate::select::Element;
 use crate::tokens::{Token, Tokens};
 use crate::warc::Loss;
 
@@ -16,6 +17,7 @@ pub(crate) fn _restore<'py>(class: &str, state: &Bound<'py, PyAny>) -> PyResult<
     let other = || PyValueError::new_err(format!("this is no pickle of a tagspan.{class} of this version"));
     Ok(match class {
         "Batch" => Bound::new(py, Batch::of_state(state.extract()?)?)?.into_any(),
+        "Element" => Bound::new(py, Element::of_state(state.extract()?))?.into_any(),
         "EncodingDecision" => Bound::new(py, EncodingDecision::of_state(state.extract()?))?.into_any(),
         "Link" => Bound::new(py, Link::of_state(state.extract()?))?.into_any(),
         "Links" => Bound::new(py, Links::of_state(state.extract()?))?.into_any(),

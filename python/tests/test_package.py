@@ -42,6 +42,8 @@ first: list[tagspan.Token] = tokens[:3]
 ordered = sorted(tokens, key=lambda token: token.span)
 urls: set[str | None] = {link.url for link in tagspan.links(b"<a href=x>", locale="ja")}
 rows = tagspan.warc(Path(".").glob("*.warc.gz"), (column for column in ["uri"]), detect=False)
+headings: list[tagspan.Element] = tagspan.select("<h1 id=a>", "h1", charset="utf-8", limit=100)
+ids: dict[str, str | None] = {heading.text: heading.attribute("id") for heading in headings}
 with open("a.warc", "rb") as file:
     mixed = tagspan.warc([file, b"", io.BytesIO(), "*.warc", Path(".")], "uri", threads=1)
 for batch in mixed:

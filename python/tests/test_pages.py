@@ -34,7 +34,7 @@ def test_any_buffer_is_a_page(kind):
 
 
 @pytest.mark.parametrize("page", [1, 1.5, None, [b"<p>"], memoryview(b"aaaa").cast("i"), object()])
-@pytest.mark.parametrize("function", [tagspan.sniff, tagspan.links, tagspan.text, tagspan.tokenize])
+@pytest.mark.parametrize("function", [tagspan.sniff, tagspan.links, tagspan.text, tagspan.tokenize, lambda page: tagspan.select(page, "p")])
 def test_other_types_are_refused(function, page):
     with pytest.raises(TypeError, match="pass bytes, str, or a buffer"):
         function(page)

@@ -37,6 +37,8 @@ RESULTS = {
     "links": lambda: tagspan.links(PAGE, "http://a.example/"),
     "no links": lambda: tagspan.links(b""),
     "link": lambda: tagspan.links(PAGE)[0],
+    "element": lambda: tagspan.select(PAGE, "a[rel]")[0],
+    "elements": lambda: tagspan.select(PAGE + b"<table><b>", "*"),
     "decision": lambda: tagspan.sniff(PAGE),
     "loss": lambda: lost()[0],
     "batch": lambda: tagspan.extract([PAGE, None, b""], tagspan.COLUMNS),
@@ -85,7 +87,7 @@ def test_results(result, way):
     assert content(WAYS[way](value)) == content(value)
 
 
-@pytest.mark.parametrize("value", [lambda: tagspan.tokenize(PAGE)[3], lambda: tagspan.links(PAGE)[0], lambda: tagspan.sniff(PAGE), lambda: lost()[0]])
+@pytest.mark.parametrize("value", [lambda: tagspan.tokenize(PAGE)[3], lambda: tagspan.links(PAGE)[0], lambda: tagspan.select(PAGE, "p")[0], lambda: tagspan.sniff(PAGE), lambda: lost()[0]])
 def test_a_copy_is_equal(value):
     value = value()
     other = pickle.loads(pickle.dumps(value))
@@ -127,6 +129,7 @@ def test_what_runs_is_not_pickled(value, advice, way):
         ("Tokens", ([0], [0], [0], b"\xff\xff\xff", b"", [0], [], None)),
         ("Tokens", ([0], [0], [0], b"\0\0\0", b"", [9], [], None)),
         ("Tokens", ([0], [0], [], b"\0\0\0", b"", [0], [], None)),
+        ("Element", ()),
         ("Batch", (["titel"], [])),
         ("Batch", (["title"], [])),
         ("Batch", (["title"], [(9, 0, b"", [b"", b""], [])])),

@@ -1,6 +1,6 @@
-"""Tokens, links, text and columns of HTML pages and WARC archives.
+"""Tokens, links, text, elements and columns of HTML pages and WARC archives.
 
-One page: `sniff`, `tokenize`, `links`, `text`, `escape`, and `Tokenizer` for a page in chunks.
+One page: `sniff`, `tokenize`, `links`, `text`, `select`, `escape`, and `Tokenizer` for a page in chunks.
 Many pages: `extract` for pages in memory and `warc` for archives give columns to any package that takes
 Arrow; `COLUMNS` has what each one is. `tagspan.spark` has the same for Spark.
 
@@ -13,6 +13,7 @@ from tagspan._tagspan import (
     COLUMNS,
     Batch,
     Batches,
+    Element,
     EncodingDecision,
     Error,
     Link,
@@ -26,6 +27,7 @@ from tagspan._tagspan import (
     escape,
     extract,
     links,
+    select,
     sniff,
     text,
     tokenize,
@@ -36,6 +38,7 @@ __all__ = [
     "COLUMNS",
     "Batch",
     "Batches",
+    "Element",
     "EncodingDecision",
     "Error",
     "Link",
@@ -49,6 +52,7 @@ __all__ = [
     "escape",
     "extract",
     "links",
+    "select",
     "sniff",
     "text",
     "tokenize",

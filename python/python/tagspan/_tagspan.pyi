@@ -10,6 +10,7 @@ __all__ = [
     "COLUMNS",
     "Batch",
     "Batches",
+    "Element",
     "EncodingDecision",
     "Error",
     "Link",
@@ -24,6 +25,7 @@ __all__ = [
     "escape",
     "extract",
     "links",
+    "select",
     "sniff",
     "text",
     "tokenize",
@@ -78,6 +80,31 @@ class TruncatedWarning(UserWarning): ...
 class Error(ValueError):
     code: str
     offset: int | None
+
+@final
+class Element:
+    @property
+    def name(self) -> str: ...
+    @property
+    def attributes(self) -> dict[str, str]: ...
+    def attribute(self, name: str) -> str | None: ...
+    @property
+    def text(self) -> str: ...
+    @property
+    def start_tag(self) -> tuple[int, int] | None: ...
+    @property
+    def content(self) -> tuple[int, int] | None: ...
+    @property
+    def span(self) -> tuple[int, int] | None: ...
+    @property
+    def ambiguity(
+        self,
+    ) -> (
+        Literal[
+            "foster-parented", "misnested", "late-attributes", "frameset", "depth", "truncated", "text-mode"
+        ]
+        | None
+    ): ...
 
 @final
 class EncodingDecision:
@@ -261,6 +288,19 @@ def text(
     detect: bool | Literal["any"] = True,
     detect_within: int | None = None,
 ) -> str: ...
+def select(
+    data: _Page,
+    selector: str,
+    /,
+    *,
+    limit: int | None = None,
+    content_type: str | None = None,
+    charset: str | None = None,
+    default: str | None = None,
+    locale: str | None = None,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
+) -> list[Element]: ...
 def escape(text: str, /, *, attribute: bool = False) -> str: ...
 def extract(
     pages: _Pages,
