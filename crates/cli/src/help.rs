@@ -356,8 +356,8 @@ notice, as errors with these codes:
   end-tag-in-script
               a </script that does not end the script
   lost-newline
-              &#10; at the start of a pre or textarea; a newline that is written
-              as such is ignored too, and conforms
+              &#10; at the start of a pre or textarea; a newline that is
+              written as such is ignored too, and conforms
 To deny one of these codes turns them on.
 
 SARIF is one object, whose rules are all codes. It has at most 25,000 errors;
@@ -380,9 +380,10 @@ Exit status of this command: 1 if errors that are denied were found; with
 --fix, if any are left; with --diff, if any would be left or any input would
 be changed.
 
-Without --authoring, these are the errors of the tokenizer, by the codes of the
-HTML Standard. Errors that only a tree builder finds, such as elements that are
-not closed, are not checked. Memory does not grow with the input. Of a token that limits
-truncate (a comment or a value beyond 4M, a tag beyond 16M or with more than
-10,000 attributes), errors are reported without the bytes at fault.
+Without --authoring, these are the errors of the tokenizer, by the codes of
+the HTML Standard. Errors that only a tree builder finds, such as elements
+that are not closed, are not checked. Memory does not grow with the input. Of
+a token that limits truncate (a comment or a value beyond 4M, a tag beyond 16M
+or with more than 10,000 attributes), errors are reported without the bytes at
+fault.
 ";

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use serde_json::Value;
+use tagspan::ErrorCode;
 
 use crate::harness::pipe;
 
@@ -20,9 +21,12 @@ fn is_committed(file: &str, expected: &str) {
 #[test]
 fn the_playground_explains_errors_in_the_same_words() {
     let log: Value = serde_json::from_str(&pipe(["check", "--format=sarif"], b"").quiet()).unwrap();
-    let rules = &log["runs"][0]["tool"]["driver"]["rules"];
-    assert!(rules.as_array().is_some_and(|rules| rules.len() > 40));
-    is_committed("playground/explanations.json", &(serde_json::to_string_pretty(rules).unwrap() + "\n"));
+    let rules = log["runs"][0]["tool"]["driver"]["rules"].as_array().unwrap();
+    // The playground shows no rules for authors.
+    let is_parse_error = |rule: &&Value| ErrorCode::ALL.iter().any(|code| rule["id"] == code.as_str());
+    let rules: Vec<_> = rules.iter().filter(is_parse_error).collect();
+    assert!(rules.len() > 40);
+    is_committed("playground/explanations.json", &(serde_json::to_string_pretty(&rules).unwrap() + "\n"));
 }
 
 /// A test of the package compares the elements of the playground with them.
