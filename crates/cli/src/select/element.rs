@@ -16,8 +16,6 @@ pub(super) struct Element {
     pub(super) span: Option<Span>,
     pub(super) ambiguity: Option<&'static str>,
     pub(super) is_truncated: bool,
-    /// Whether it can be printed.
-    pub(super) is_whole: bool,
 }
 
 impl Element {
@@ -35,7 +33,6 @@ impl Element {
             span: None,
             ambiguity: entered.ambiguity.map(|why| why.as_str()),
             is_truncated: false,
-            is_whole: false,
         }
     }
 

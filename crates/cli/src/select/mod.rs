@@ -6,6 +6,7 @@ mod print;
 mod removed;
 mod results;
 mod rows;
+mod waiting;
 mod words;
 mod written;
 

@@ -1,6 +1,5 @@
 //! Rows: the text or an attribute of the first element in each column, for a page or for each element of it.
 
-use std::collections::VecDeque;
 use std::io::{self, Write};
 
 use serde::Serialize;
@@ -9,6 +8,7 @@ use tagspan_select::{Entered, Event, TextWithin};
 
 use super::print::object;
 use super::results::{Kept, Results};
+use super::waiting::Waiting;
 use crate::inputs::Source;
 use crate::selector::Column;
 use crate::tokens::{Format, Jsonl};
@@ -17,7 +17,6 @@ use crate::tokens::{Format, Jsonl};
 struct Row {
     values: Vec<Option<String>>,
     is_cut: bool,
-    is_whole: bool,
 }
 
 impl Row {
@@ -53,11 +52,7 @@ pub(super) struct Rows {
     first_column: u32,
     /// Whether the first row is all that is printed.
     first: bool,
-    waiting: VecDeque<Row>,
-    /// How many rows of the page were printed.
-    printed: u64,
-    /// The elements with a row that are open, and the places of their rows, both ascending.
-    open: Vec<(u64, u64)>,
+    waiting: Waiting<Row>,
     /// Ascending by element.
     reading: Vec<Reading>,
     kept: Kept,
@@ -72,9 +67,7 @@ impl Rows {
             each: has_each.then_some(selector),
             first_column: selector + u32::from(has_each),
             first,
-            waiting: VecDeque::new(),
-            printed: 0,
-            open: Vec::new(),
+            waiting: Waiting::new(),
             reading: Vec::new(),
             kept: Kept::default(),
             lines: Jsonl::new(several),
@@ -84,14 +77,12 @@ impl Rows {
 
     /// Adds a row of an element, or of the page.
     fn push_row(&mut self, element: u64) {
-        let place = self.printed + self.waiting.len() as u64;
-        if self.first && place > 0 {
+        if self.first && self.waiting.count() > 0 {
             return;
         }
-        let mut row = Row { values: vec![None; self.columns.len()], is_cut: false, is_whole: false };
+        let mut row = Row { values: vec![None; self.columns.len()], is_cut: false };
         if self.kept.add_to(row.size(), &mut row.is_cut) {
-            self.waiting.push_back(row);
-            self.open.push((element, place));
+            self.waiting.open(element, row);
         }
     }
 
@@ -100,8 +91,8 @@ impl Rows {
             self.push_row(entered.element);
         }
         // The innermost element that is open has the value.
-        let Some(&(_, place)) = self.open.last() else { return };
-        let Some(row) = at_place(&mut self.waiting, self.printed, place) else { return };
+        let Some(place) = self.waiting.open_places().next_back() else { return };
+        let Some(row) = self.waiting.get(place) else { return };
         for &selector in entered.selectors {
             let Some(column) = selector.checked_sub(self.first_column).map(|column| column as usize) else {
                 continue;
@@ -127,7 +118,7 @@ impl Rows {
         for &number in within.elements {
             let first = self.reading.partition_point(|reading| reading.element < number);
             for reading in self.reading[first..].iter().take_while(|reading| reading.element == number) {
-                let Some(row) = at_place(&mut self.waiting, self.printed, reading.row) else { continue };
+                let Some(row) = self.waiting.get(reading.row) else { continue };
                 let Some(value) = &mut row.values[reading.column] else { continue };
                 if self.kept.add_to(within.text.len(), &mut row.is_cut) {
                     *value += within.text;
@@ -140,27 +131,15 @@ impl Rows {
         let first = self.reading.partition_point(|reading| reading.element < element);
         let ended = self.reading[first..].iter().take_while(|reading| reading.element == element).count();
         self.reading.drain(first..first + ended);
-        if let Ok(at) = self.open.binary_search_by_key(&element, |open| open.0) {
-            let place = self.open.remove(at).1;
-            if let Some(row) = at_place(&mut self.waiting, self.printed, place) {
-                row.is_whole = true;
-            }
-        }
+        self.waiting.close(element);
     }
-}
-
-/// The row at a place among those of the page, if it still waits.
-fn at_place(waiting: &mut VecDeque<Row>, printed: u64, place: u64) -> Option<&mut Row> {
-    waiting.get_mut(place.checked_sub(printed)? as usize)
 }
 
 impl Results for Rows {
     fn begin(&mut self, source: &Source, _out: &mut dyn Write) -> io::Result<()> {
         self.waiting.clear();
-        self.open.clear();
         self.reading.clear();
         self.kept = Kept::default();
-        self.printed = 0;
         Format::begin(&mut self.lines, source, &mut self.line);
         if self.each.is_none() {
             // No element has this number: the row of a page is whole at its end.
@@ -180,9 +159,7 @@ impl Results for Rows {
     fn token(&mut self, _token: &Token<'_>) {}
 
     fn print(&mut self, is_end: bool, out: &mut dyn Write) -> io::Result<()> {
-        while self.waiting.front().is_some_and(|row| is_end || row.is_whole) {
-            let Some(row) = self.waiting.pop_front() else { break };
-            self.printed += 1;
+        while let Some(row) = self.waiting.pop(is_end) {
             self.kept.remove(row.size());
             let names = self.columns.iter().map(|column| column.name.as_str());
             self.line.clear();
