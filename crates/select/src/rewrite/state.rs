@@ -6,7 +6,7 @@ use super::edit::{Edit, EndEdit, StartEdit};
 use super::error::HandlerError;
 use crate::selection::{Entered, Event, Left, SelectError, Selection};
 
-/// What becomes of an end tag.
+/// The edit of an end tag.
 #[derive(Debug)]
 enum EndTag {
     Keep,
@@ -37,13 +37,11 @@ pub(super) struct State {
     selection: Selection,
     /// By ascending number of the element.
     open: Vec<Open>,
-    /// Markup for the end of the page.
-    at_end: String,
 }
 
 impl State {
     pub(super) fn new(selection: Selection) -> Self {
-        State { selection, open: Vec::new(), at_end: String::new() }
+        State { selection, open: Vec::new() }
     }
 
     /// Edits a token.
@@ -53,33 +51,13 @@ impl State {
         edit: &mut TokenEdit,
         each: &mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
     ) -> Result<(), Stop> {
-        let State { selection, open, at_end } = self;
+        let State { selection, open } = self;
         if open.iter().all(|open| open.keeps_content) {
             leave_late(token, open, edit);
         }
-        let mut at = At {
-            token: Some(token),
-            edit: Some(edit),
-            open,
-            at_end,
-            each,
-            own: None,
-            is_end_tag: false,
-            prepended: String::new(),
-        };
-        let mut result = Ok(());
-        selection
-            .push(
-                token,
-                |_| None,
-                |event| {
-                    if result.is_ok() {
-                        result = at.event(event);
-                    }
-                },
-            )
-            .map_err(Stop::Select)?;
-        let (own, is_end_tag, prepended) = (at.own, at.is_end_tag, at.prepended);
+        let mut at = At::new(Some((token, edit)), open, each);
+        selection.push(token, |_| None, |event| at.take(event)).map_err(Stop::Select)?;
+        let At { own, is_end_tag, prepended, result, .. } = at;
         result.map_err(Stop::Handler)?;
         edit.after(&prepended);
         // The element that the tag opens has its tag for itself.
@@ -96,28 +74,11 @@ impl State {
         &mut self,
         each: &mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
     ) -> Result<String, Stop> {
-        let State { selection, open, at_end } = self;
-        let mut at = At {
-            token: None,
-            edit: None,
-            open,
-            at_end,
-            each,
-            own: None,
-            is_end_tag: false,
-            prepended: String::new(),
-        };
-        let mut result = Ok(());
-        selection.finish(
-            |_| None,
-            |event| {
-                if result.is_ok() {
-                    result = at.event(event);
-                }
-            },
-        );
-        result.map_err(Stop::Handler)?;
-        Ok(std::mem::take(&mut self.at_end))
+        let State { selection, open } = self;
+        let mut at = At::new(None, open, each);
+        selection.finish(|_| None, |event| at.take(event));
+        at.result.map_err(Stop::Handler)?;
+        Ok(at.at_end)
     }
 }
 
@@ -139,22 +100,39 @@ fn edit_end_tag(token: Token<'_>, end_tag: &EndTag, edit: &mut TokenEdit) {
     }
 }
 
-/// A token, or the end of the page, with the elements that are open there.
+/// A token with its edit, or the end of the page, with the elements that are open there.
 struct At<'s, 't> {
-    token: Option<Token<'t>>,
-    edit: Option<&'s mut TokenEdit>,
+    token: Option<(Token<'t>, &'s mut TokenEdit)>,
     open: &'s mut Vec<Open>,
-    at_end: &'s mut String,
     each: &'s mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
+    /// The error of the callback, which gets nothing after it.
+    result: Result<(), HandlerError>,
     /// The element that the token opens.
     own: Option<u64>,
     /// Whether the token is the end tag of an element that matches.
     is_end_tag: bool,
     /// Markup for the start of the content of the element that the token opens.
     prepended: String,
+    /// Markup for the end of the page.
+    at_end: String,
 }
 
-impl At<'_, '_> {
+impl<'s, 't> At<'s, 't> {
+    fn new(
+        token: Option<(Token<'t>, &'s mut TokenEdit)>,
+        open: &'s mut Vec<Open>,
+        each: &'s mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
+    ) -> Self {
+        let (own, is_end_tag, prepended, at_end) = (None, false, String::new(), String::new());
+        At { token, open, each, result: Ok(()), own, is_end_tag, prepended, at_end }
+    }
+
+    fn take(&mut self, event: Event<'_>) {
+        if self.result.is_ok() {
+            self.result = self.event(event);
+        }
+    }
+
     fn event(&mut self, event: Event<'_>) -> Result<(), HandlerError> {
         let is_kept = self.open.iter().all(|open| open.keeps_content);
         match event {
@@ -178,7 +156,7 @@ impl At<'_, '_> {
     fn enter(&mut self, entered: Entered<'_>) -> Result<(), HandlerError> {
         let mut start = StartEdit::new(entered);
         (self.each)(Edit::Start(&mut start))?;
-        if let Some(edit) = &mut self.edit {
+        if let Some((_, edit)) = &mut self.token {
             edit.before(&start.before);
             match &start.editor {
                 Some(_) if !start.keeps_tags => edit.remove(),
@@ -219,21 +197,20 @@ impl At<'_, '_> {
         let mut open = self.open.remove(place);
         (self.each)(Edit::End(&mut open.end))?;
         let EndEdit { appended, after, .. } = &open.end;
-        let Some(edit) = &mut self.edit else {
-            *self.at_end += appended;
-            *self.at_end += after;
+        let Some((token, edit)) = &mut self.token else {
+            self.at_end += appended;
+            self.at_end += after;
             return Ok(());
         };
-        let is_of_this_tag = self.own == Some(left.element);
-        match self.token {
-            Some(token @ Token::EndTag(_)) if left.has_end_tag => {
+        match token {
+            Token::EndTag(_) if left.has_end_tag => {
                 self.is_end_tag = true;
                 edit.before(appended);
-                edit_end_tag(token, &open.end_tag, edit);
+                edit_end_tag(*token, &open.end_tag, edit);
                 edit.after(after);
             }
             // It has no content.
-            Some(Token::StartTag(_)) if is_of_this_tag => {
+            Token::StartTag(_) if self.own == Some(left.element) => {
                 self.prepended.clear();
                 edit.after(after);
             }
