@@ -37,6 +37,7 @@ pub mod tokenizing;
 pub use decode::{Decode, Nul, References, decode, decode_with};
 pub use escape::{escape_attribute, escape_text};
 pub use named::lookup;
+pub use numeric::is_noncharacter;
 pub use reference_error::ReferenceError;
 
 /// Compiles the example of the README.

@@ -118,11 +118,22 @@ impl NumericCode {
             0x09 | 0x0A | 0x0C => (character, None),
             0x80..=0x9F => (WINDOWS_1252[self.0 as usize - 0x80], Some(ReferenceError::Control)),
             0x01..=0x1F | 0x7F => (character, Some(ReferenceError::Control)),
-            0xFDD0..=0xFDEF => (character, Some(ReferenceError::Noncharacter)),
-            value if value & 0xFFFE == 0xFFFE => (character, Some(ReferenceError::Noncharacter)),
+            _ if is_noncharacter(character) => (character, Some(ReferenceError::Noncharacter)),
             _ => (character, None),
         }
     }
+}
+
+/// Whether a character is a noncharacter, which is a parse error wherever it stands (Infra Standard, *Code points*).
+///
+/// ```
+/// use tagspan_entities::is_noncharacter;
+///
+/// assert!(is_noncharacter('\u{FDD0}') && is_noncharacter('\u{1FFFE}') && !is_noncharacter('\u{FFFD}'));
+/// ```
+pub const fn is_noncharacter(character: char) -> bool {
+    let code = character as u32;
+    matches!(code, 0xFDD0..=0xFDEF) || code & 0xFFFE == 0xFFFE
 }
 
 /// The values of the numbers 0x80 to 0x9F. The five that are missing in the table of the specification stay unchanged.

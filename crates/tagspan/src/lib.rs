@@ -158,7 +158,9 @@ pub struct Readme;
 
 /// Character references by themselves: names, numbers, and decoding of text and attribute values.
 pub mod entities {
-    pub use tagspan_entities::{Decode, Nul, ReferenceError, References, decode, decode_with, lookup};
+    pub use tagspan_entities::{
+        Decode, Nul, ReferenceError, References, decode, decode_with, is_noncharacter, lookup,
+    };
 }
 
 /// Encodings by themselves: sniffing, and the defaults of locales.

@@ -3,6 +3,8 @@
 use std::ops::Range;
 use std::str;
 
+use tagspan::entities::is_noncharacter;
+
 use super::fault::Culprit;
 use crate::host::Host;
 
@@ -38,13 +40,9 @@ pub(super) fn name(character: char) -> String {
 /// The character and its code point.
 pub(super) fn symbol(character: char) -> String {
     let code = u32::from(character);
-    if character.is_control() || is_noncharacter(code) {
+    if character.is_control() || is_noncharacter(character) {
         format!("U+{code:04X}")
     } else {
         format!("{character} (U+{code:04X})")
     }
-}
-
-fn is_noncharacter(code: u32) -> bool {
-    matches!(code, 0xFDD0..=0xFDEF) || code & 0xFFFE == 0xFFFE
 }

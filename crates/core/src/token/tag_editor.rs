@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::ops::Range;
 
-use tagspan_entities::escape_attribute;
+use tagspan_entities::{escape_attribute, is_noncharacter};
 
 use super::attributes::{AttributeSpans, Quote};
 use super::name::decode_name;
@@ -336,8 +336,7 @@ fn is_tag_name(name: &str) -> bool {
 
 /// Control characters and noncharacters, which are parse errors wherever they stand.
 fn is_forbidden(c: char) -> bool {
-    let value = u32::from(c);
-    c.is_control() || matches!(value, 0xFDD0..=0xFDEF) || value & 0xFFFE == 0xFFFE
+    c.is_control() || is_noncharacter(c)
 }
 
 /// A name that [`TagEditor`] refuses, because with it the tag would be read as something else, or have a parse error.
