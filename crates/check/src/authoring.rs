@@ -3,14 +3,14 @@
 use std::ops::Range;
 
 use tagspan::{Chunk, Doctype, Namespace, Span, Tag, Text, TextMode, Token, Tokens};
-use tagspan_elements::{Element, NameKey, Quirks};
+use tagspan_elements::{Element, NameKey, Quirks, leading_space};
 
 use crate::code::Rule;
 use crate::diagnostic::{Diagnostic, Edit, Fix};
 use crate::end_tag_in_script::EndTagInScript;
 use crate::locate::{Places, place_of};
 
-/// What the rules need to know of the tokens so far.
+/// The state of the rules after the tokens so far.
 #[derive(Debug, Default)]
 pub(crate) struct Authoring {
     /// Whether there was a DOCTYPE, a tag or text: what comes now is not at the start.
@@ -76,30 +76,13 @@ impl Authoring {
         }
         let start = match token {
             Token::StartTag(_) | Token::EndTag(_) => 0,
-            Token::Text(text) => first_character(text)?,
+            // White space before a DOCTYPE is ignored, also that of references.
+            Token::Text(text) => Some(leading_space(*text)).filter(|&start| start < text.raw().len())?,
             _ => return None,
         };
         self.has_begun = true;
         let label = "there should be a <!DOCTYPE html> before this";
         Some(Found::new(Rule::MissingDoctype, start..start, label))
-    }
-}
-
-/// Where the first character is that is no white space. White space before a DOCTYPE is ignored, also that of references.
-fn first_character(text: &Text<'_>) -> Option<usize> {
-    let is_space = |character: char| matches!(character, '\t' | '\n' | '\x0C' | '\r' | ' ');
-    let start = text.span().start;
-    let mut references = text.references().map(|reference| {
-        let at = |offset: u64| (offset - start) as usize;
-        (at(reference.span().start), at(reference.span().end), reference.chars().all(is_space))
-    });
-    let (raw, mut at) = (text.raw(), 0);
-    loop {
-        at += raw[at..].iter().position(|&byte| !is_space(byte.into()))?;
-        match references.next() {
-            Some((start, end, true)) if start == at => at = end,
-            _ => return Some(at),
-        }
     }
 }
 

@@ -14,7 +14,7 @@ mod tree;
 pub use element::{Element, Kind};
 pub use names::{NameKey, NameTable};
 pub use open_elements::{Closing, Observer, Open, OpenElements};
-pub use tree::{Ambiguity, Builder, NewElement, Quirks, TextPart, Tree};
+pub use tree::{Ambiguity, Builder, NewElement, Quirks, TextPart, Tree, leading_space};
 
 /// Compiles the example of the README.
 #[cfg(doctest)]

@@ -4,9 +4,8 @@ use std::error;
 use std::fmt;
 
 use tagspan::{Chunk, ErrorKind, LimitAction, Span, Tag, Text, Token, Tokens};
-use tagspan_elements::{Ambiguity, Quirks, TextPart, Tree};
+use tagspan_elements::{Ambiguity, Quirks, TextPart, Tree, leading_space};
 
-use crate::ast::is_space;
 use crate::matcher::{Happened, Matcher};
 use crate::selectors::Selectors;
 
@@ -476,7 +475,7 @@ impl Selection {
         // Text implies elements, and the end of others, at its first character that is no white space.
         let span = match token {
             Some(Token::Text(text)) if !happened.iter().all(is_text) => {
-                Span { start: span.start + leading_space(text), ..span }
+                Span { start: span.start + leading_space(text) as u64, ..span }
             }
             _ => span,
         };
@@ -573,19 +572,4 @@ impl Selection {
         }));
         matcher.forget(place);
     }
-}
-
-/// How long the white space at the start of a text is, in bytes as written.
-fn leading_space(text: Text<'_>) -> u64 {
-    let raw = text.raw();
-    let skip = |at: usize| at + raw[at..].iter().take_while(|&&byte| is_space(char::from(byte))).count();
-    let mut at = skip(0);
-    for reference in text.references() {
-        let is_next = reference.span().start == text.span().start + at as u64;
-        if !is_next || !reference.chars().all(is_space) {
-            break;
-        }
-        at = skip(at + reference.span().len() as usize);
-    }
-    at as u64
 }

@@ -679,6 +679,30 @@ fn is_space(character: char) -> bool {
     matches!(character, '\t' | '\n' | '\x0C' | '\r' | ' ')
 }
 
+/// How long the white space at the start of a text is, in bytes as written: also that of references.
+///
+/// ```
+/// use tagspan::{Token, tokenize};
+///
+/// let mut tokens = tokenize(" &#32;\n&amp;");
+/// let Some(Token::Text(text)) = tokens.next_token()? else { panic!() };
+/// assert_eq!(tagspan_elements::leading_space(text), 7);
+/// # Ok::<(), tagspan::Error>(())
+/// ```
+pub fn leading_space(text: Text<'_>) -> usize {
+    let raw = text.raw();
+    let skip = |at: usize| at + raw[at..].iter().take_while(|&&byte| is_space(char::from(byte))).count();
+    let mut at = skip(0);
+    for reference in text.references() {
+        let is_next = reference.span().start == text.span().start + at as u64;
+        if !is_next || !reference.chars().all(is_space) {
+            break;
+        }
+        at = skip(at + reference.span().len() as usize);
+    }
+    at
+}
+
 /// Whether all characters of a text are white space, or NUL if that is ignored.
 fn is_white_space(text: Text<'_>, with_nul: bool) -> bool {
     let with_nul = with_nul && text.mode() == TextMode::Data;
