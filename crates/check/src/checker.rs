@@ -57,7 +57,7 @@ pub struct Checker {
     /// The errors of the token that comes next.
     pending: Vec<Pending>,
     opened: Opened,
-    /// What the rules for authors need, if they are on.
+    /// The rules for authors, if they are on.
     authoring: Option<Authoring>,
 }
 

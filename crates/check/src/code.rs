@@ -123,7 +123,7 @@ macro_rules! rules {
     ($($(#[$doc:meta])* $Rule:ident = $name:literal,)*) => {
         /// A rule of section 13.1 (12.1) *Writing HTML documents* that is no parse error of the tokenizer.
         ///
-        /// What that section says of attributes, comments, CDATA sections and characters, the parse errors cover.
+        /// The parse errors cover that section's rules about attributes, comments, CDATA sections and characters.
         ///
         /// ```
         /// use tagspan_check::Rule;

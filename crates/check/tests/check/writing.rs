@@ -1,4 +1,4 @@
-//! What the library writes has no error that its source had not, but for characters that HTML has no way to write.
+//! The library writes no error that its source had not, but for characters that HTML has no way to write.
 
 use std::collections::BTreeMap;
 

@@ -101,7 +101,7 @@ struct Open {
 struct Writer<'a> {
     html: String,
     text: &'a [u8],
-    /// What comes next: the byte, the number of the line, and of each kind.
+    /// The next byte, the next number of a line, and the next one of each kind.
     at: usize,
     line: usize,
     lines: Peekable<Iter<'a, usize>>,

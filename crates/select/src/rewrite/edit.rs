@@ -6,8 +6,8 @@ use tagspan::{Tag, TagEditor};
 
 use crate::selection::{Entered, TextWithin};
 
-/// What is read of an element that matches, and what may be changed there: the argument of the callback of an
-/// [`ElementRewriter`](crate::ElementRewriter).
+/// The start, a text or the end of an element that matches, with the edits that are possible there: the argument of the callback
+/// of an [`ElementRewriter`](crate::ElementRewriter).
 ///
 /// ```
 /// use tagspan_select::{Edit, ElementRewriter, Selection, Selectors};

@@ -151,7 +151,7 @@ fn text_is_whole_at_the_end() {
     }
 }
 
-/// What is written is in the encoding of the source.
+/// Inserted text is in the encoding of the source.
 #[test]
 fn encodings() {
     let edits: &Edits = &[("p", |it| it.append("\u{65E5}\u{1F600}"))];
