@@ -129,8 +129,8 @@ fn edit(tag: &tagspan::Tag<'_>, rng: &mut Rng<'_>, allowed: &mut Counts) -> Opti
             _ if names.is_empty() => continue,
             _ => rng.one(&names),
         };
-        // These decide the namespace of elements.
-        if ["color", "encoding", "face", "size"].contains(&&*name.to_ascii_lowercase()) {
+        // These decide the namespace of elements, `type` through `frameset`, which ends what `hidden` left open.
+        if ["color", "encoding", "face", "size", "type"].contains(&&*name.to_ascii_lowercase()) {
             continue;
         }
         if rng.percent(60) {
