@@ -12,6 +12,8 @@ use clap_complete::Shell;
 use tagspan::{ColumnUnit, Feedback, LimitAction, Limits, TextMode, Tokenizer, TokenizerBuilder, Validation};
 use tagspan_check::Code;
 use tagspan_extract::columns::Column;
+#[cfg(feature = "archives")]
+use tagspan_extract::columns::SelectedColumns;
 use tagspan_extract::{Extractor, ExtractorBuilder, LinkAttribute, Url};
 use tagspan_reference::{Edition, TextState};
 
@@ -289,6 +291,11 @@ pub(crate) struct ExtractArgs {
     #[arg(default_value = "file,uri,status,encoding,title,lang,links,text,truncated")]
     pub(crate) columns: Vec<Column>,
 
+    /// Add a column with the text of the first element that matches, or with its attribute: price=.price,
+    /// next=a[rel=next]@href; may be repeated
+    #[arg(long = "select", value_name = "NAME=SELECTOR[@ATTRIBUTE]")]
+    selected: Vec<selector::Column>,
+
     /// The URL that relative links of files and pipes are resolved against; a page of an archive has its own
     #[arg(long, value_name = "URL")]
     pub(crate) base: Option<Url>,
@@ -322,6 +329,15 @@ impl ExtractArgs {
     #[cfg(feature = "archives")]
     pub(crate) fn output_file(&self) -> Option<&Path> {
         file_named(self.output.as_deref())
+    }
+
+    /// The columns of selectors, if there are any.
+    #[cfg(feature = "archives")]
+    pub(crate) fn selected(&self) -> Result<Option<SelectedColumns>, clap::Error> {
+        let columns = self.selected.iter().map(|column| (&column.name, column.value.to_string()));
+        let columns = SelectedColumns::new(columns)
+            .map_err(|error| clap::Error::raw(ErrorKind::ValueValidation, format!("--select: {error}\n")))?;
+        Ok((!self.selected.is_empty()).then_some(columns))
     }
 
     /// How rows are written. An error for a file name with the extension of another format.

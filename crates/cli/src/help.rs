@@ -53,6 +53,9 @@ pub(crate) fn columns() -> String {
 }
 
 pub(crate) const EXTRACT: &str = "
+Columns of --select are texts and follow the others. They have selectors as
+those of `tagspan select`; null is a column without an element.
+
 Offsets are zero-based, half-open, and in bytes of the page as it was sent,
 after HTTP decoding. Rows are in the order of the inputs.
 

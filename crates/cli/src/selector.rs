@@ -2,31 +2,24 @@
 
 use std::str::FromStr;
 
-use tagspan_select::Selectors;
+use tagspan_select::{ElementValue, Selectors};
 
 /// A column of rows.
 #[derive(Clone, Debug)]
 pub(crate) struct Column {
     pub(crate) name: String,
-    pub(crate) selector: String,
-    /// The attribute whose value it has; the text of the element otherwise.
-    pub(crate) attribute: Option<String>,
+    pub(crate) value: ElementValue,
 }
 
 impl FromStr for Column {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
-        let Some((name, rest)) = text.split_once('=').filter(|(name, _)| !name.is_empty()) else {
+        let Some((name, value)) = text.split_once('=').filter(|(name, _)| !name.is_empty()) else {
             return Err("a column is NAME=SELECTOR or NAME=SELECTOR@ATTRIBUTE".to_owned());
         };
-        // A selector has an @ in quotes only, behind which a quote or a bracket follows.
-        let is_name = |name: &str| !name.is_empty() && !name.contains(['"', '\'', ']', ')', ' ']);
-        let (source, attribute) = match rest.rsplit_once('@').filter(|(_, attribute)| is_name(attribute)) {
-            Some((source, attribute)) => (source, Some(attribute.to_ascii_lowercase())),
-            None => (rest, None),
-        };
-        Ok(Column { name: name.to_owned(), selector: selector(source)?, attribute })
+        let value = value.parse().map_err(|error: tagspan_select::SelectorError| error.to_string())?;
+        Ok(Column { name: name.to_owned(), value })
     }
 }
 

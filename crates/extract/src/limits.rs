@@ -39,6 +39,8 @@ pub struct PageLimits {
     pub text: usize,
     /// The bytes of the page in [`Column::Payload`](crate::columns::Column::Payload): 16 MiB.
     pub payload: usize,
+    /// The values of all [selected columns](crate::columns::SelectedColumns) together: 16 MiB.
+    pub selected: usize,
 }
 
 impl Default for PageLimits {
@@ -52,6 +54,7 @@ impl Default for PageLimits {
             css: 4 << 20,
             text: 16 << 20,
             payload: 16 << 20,
+            selected: 16 << 20,
         }
     }
 }

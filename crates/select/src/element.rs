@@ -65,7 +65,10 @@ impl Element {
 /// ```
 pub fn select(html: &[u8], selector: &str) -> Result<Vec<Element>, SelectError> {
     let selectors = Selectors::new([selector])?;
+    #[cfg(feature = "encodings")]
     let encoding = EncodingOptions::detecting();
+    #[cfg(not(feature = "encodings"))]
+    let encoding = EncodingOptions::new();
     let mut tokenizer = Tokenizer::builder().encoding_options(encoding).source_offsets(true).build();
     let mut elements: Vec<Element> = Vec::new();
     Selection::new(&selectors).read(tokenizer.feed_last(html), |event| match event {

@@ -44,6 +44,7 @@ mod rewrite;
 mod selection;
 mod selectors;
 mod subject;
+mod values;
 
 pub use element::{Element, select};
 pub use error::{SelectorError, SelectorErrorKind};
@@ -51,6 +52,7 @@ pub use rewrite::{Edit, ElementRewriteError, ElementRewriter, EndEdit, HandlerEr
 pub use selection::{Entered, Event, Left, SelectError, Selection, TextWithin};
 pub use selectors::Selectors;
 pub use tagspan_elements::Ambiguity;
+pub use values::{ElementValue, FirstValues};
 
 /// Compiles the examples of the README.
 #[cfg(doctest)]

@@ -18,7 +18,7 @@ const RULES: [Rule; 14] = [
     ("crates/tagspan", &["tagspan-core", "tagspan-entities", "tagspan-input"], None),
     (
         "crates/extract",
-        &["tagspan", "tagspan-elements", "tagspan-warc"],
+        &["tagspan", "tagspan-elements", "tagspan-select", "tagspan-warc"],
         Some(&["arrow-array", "arrow-buffer", "arrow-schema", "data-encoding", "serde", "time", "url"]),
     ),
     ("crates/elements", &["tagspan"], Some(&[])),

@@ -30,6 +30,7 @@ const TICK: Duration = Duration::from_millis(100);
 
 pub(crate) fn run(args: &ExtractArgs, format: RowFormat) -> ExitCode {
     let started = Instant::now();
+    let selected = args.selected().unwrap_or_else(|error| error.exit());
     let mut report = Report::default();
     let sources = inputs::sources(&args.input.files, "extract", &mut report);
     if is_refused(args.output_file(), &sources, &mut report) {
@@ -41,6 +42,9 @@ pub(crate) fn run(args: &ExtractArgs, format: RowFormat) -> ExitCode {
     let mut scan = scan.extractor(args.links.extractor()).conversions(args.conversions);
     if let Some(threads) = args.threads {
         scan = scan.threads(threads);
+    }
+    if let Some(selected) = selected {
+        scan = scan.select(selected);
     }
     if let Some(base) = &args.base {
         scan = scan.base_url(base.clone());

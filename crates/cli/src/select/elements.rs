@@ -128,11 +128,10 @@ impl Results for Elements {
         if self.kept.add(token.raw().len()) {
             self.written.push(token);
         } else {
-            let open: Vec<_> = self.waiting.open_places().chain(self.ending.iter().copied()).collect();
-            for place in open {
-                if let Some(element) = self.waiting.get(place) {
-                    self.kept.cut(&mut element.is_truncated);
-                }
+            self.waiting.each_open(|element| self.kept.cut(&mut element.is_truncated));
+            for &place in &self.ending {
+                let element = self.waiting.get(place);
+                element.into_iter().for_each(|element| self.kept.cut(&mut element.is_truncated));
             }
         }
         for place in self.ending.drain(..) {

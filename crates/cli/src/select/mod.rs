@@ -33,7 +33,7 @@ pub(crate) fn run(args: &SelectArgs) -> ExitCode {
     let mut report = Report::default();
     let sources = inputs::sources(&files, "select", &mut report);
     let several = inputs::are_several(&sources);
-    let columns = args.columns.iter().map(|column| column.selector.as_str());
+    let columns = args.columns.iter().map(|column| column.value.selector());
     let all = args.removed.iter().map(String::as_str).chain(selected.as_deref()).chain(columns);
     // Each was checked by itself.
     let selectors = match Selectors::new(all) {

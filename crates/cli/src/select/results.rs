@@ -36,9 +36,14 @@ pub(super) struct Kept {
 }
 
 impl Kept {
+    /// How many bytes more may be kept.
+    pub(super) fn room(&self) -> usize {
+        MOST - self.bytes
+    }
+
     /// Whether so many bytes more are kept.
     pub(super) fn add(&mut self, bytes: usize) -> bool {
-        let is_kept = bytes <= MOST - self.bytes;
+        let is_kept = bytes <= self.room();
         self.bytes += if is_kept { bytes } else { 0 };
         is_kept
     }

@@ -1,10 +1,11 @@
 //! Rows: the text or an attribute of the first element in each column, for a page or for each element of it.
 
 use std::io::{self, Write};
+use std::sync::Arc;
 
 use serde::Serialize;
 use tagspan::Token;
-use tagspan_select::{Entered, Event, TextWithin};
+use tagspan_select::{ElementValue, Event, FirstValues};
 
 use super::print::object;
 use super::results::{Kept, Results};
@@ -15,16 +16,10 @@ use crate::tokens::{Format, Jsonl};
 
 /// A row that is not printed yet.
 struct Row {
-    values: Vec<Option<String>>,
-    is_cut: bool,
-}
-
-impl Row {
+    values: FirstValues,
     /// How many bytes it takes.
-    fn size(&self) -> usize {
-        let text: usize = self.values.iter().flatten().map(String::len).sum();
-        size_of::<Row>() + self.values.len() * size_of::<Option<String>>() + text
-    }
+    size: usize,
+    is_cut: bool,
 }
 
 /// A row as it is printed.
@@ -32,43 +27,34 @@ impl Row {
 #[serde(transparent)]
 struct Values<'a> {
     #[serde(serialize_with = "object")]
-    values: &'a [(&'a str, Option<String>)],
-}
-
-/// An open element whose text is a value.
-struct Reading {
-    element: u64,
-    /// The place of its row among all rows of the page.
-    row: u64,
-    column: usize,
+    values: &'a [(&'a str, Option<&'a str>)],
 }
 
 /// The rows that are not printed yet: a row waits for the end of those around it.
 pub(super) struct Rows {
     columns: Vec<Column>,
-    /// The selector of the elements that have a row each, if there is one. Those of the columns follow.
+    /// A row without values.
+    empty: FirstValues,
+    /// The selector of the elements that have a row each, if there is one.
     each: Option<u32>,
-    /// The selector of the first column.
-    first_column: u32,
     /// Whether the first row is all that is printed.
     first: bool,
     waiting: Waiting<Row>,
-    /// Ascending by element.
-    reading: Vec<Reading>,
     kept: Kept,
     lines: Jsonl,
     line: String,
 }
 
 impl Rows {
+    /// The selectors of the columns follow this one, which is that of the elements if each has a row.
     pub(super) fn new(columns: &[Column], selector: u32, has_each: bool, first: bool, several: bool) -> Self {
+        let values: Arc<[ElementValue]> = columns.iter().map(|column| column.value.clone()).collect();
         Rows {
             columns: columns.to_vec(),
+            empty: FirstValues::new(values, selector + u32::from(has_each)),
             each: has_each.then_some(selector),
-            first_column: selector + u32::from(has_each),
             first,
             waiting: Waiting::new(),
-            reading: Vec::new(),
             kept: Kept::default(),
             lines: Jsonl::new(several),
             line: String::new(),
@@ -80,65 +66,30 @@ impl Rows {
         if self.first && self.waiting.count() > 0 {
             return;
         }
-        let mut row = Row { values: vec![None; self.columns.len()], is_cut: false };
-        if self.kept.add_to(row.size(), &mut row.is_cut) {
+        let size = size_of::<Row>() + self.columns.len() * size_of::<Option<String>>();
+        let mut row = Row { values: self.empty.clone(), size, is_cut: false };
+        if self.kept.add_to(size, &mut row.is_cut) {
             self.waiting.open(element, row);
         }
     }
+}
 
-    fn enter(&mut self, entered: &Entered<'_>) {
-        if self.each.is_some_and(|each| entered.selectors.contains(&each)) {
-            self.push_row(entered.element);
+impl Row {
+    fn push(&mut self, event: &Event<'_>, kept: &mut Kept) {
+        let mut room = kept.room();
+        let lost = self.values.push(event, &mut room);
+        let bytes = kept.room() - room;
+        self.size += bytes;
+        kept.add(bytes);
+        if lost > 0 {
+            kept.cut(&mut self.is_cut);
         }
-        // The innermost element that is open has the value.
-        let Some(place) = self.waiting.open_places().next_back() else { return };
-        let Some(row) = self.waiting.get(place) else { return };
-        for &selector in entered.selectors {
-            let Some(column) = selector.checked_sub(self.first_column).map(|column| column as usize) else {
-                continue;
-            };
-            let Some(value) = row.values.get_mut(column).filter(|value| value.is_none()) else { continue };
-            match &self.columns[column].attribute {
-                // The first element that has the attribute.
-                Some(name) => {
-                    let Some(found) = entered.tag.and_then(|tag| tag.attribute_value(name)) else { continue };
-                    if self.kept.add_to(found.len(), &mut row.is_cut) {
-                        *value = Some(found.into());
-                    }
-                }
-                None => {
-                    *value = Some(String::new());
-                    self.reading.push(Reading { element: entered.element, row: place, column });
-                }
-            }
-        }
-    }
-
-    fn text(&mut self, within: &TextWithin<'_>) {
-        for &number in within.elements {
-            let first = self.reading.partition_point(|reading| reading.element < number);
-            for reading in self.reading[first..].iter().take_while(|reading| reading.element == number) {
-                let Some(row) = self.waiting.get(reading.row) else { continue };
-                let Some(value) = &mut row.values[reading.column] else { continue };
-                if self.kept.add_to(within.text.len(), &mut row.is_cut) {
-                    *value += within.text;
-                }
-            }
-        }
-    }
-
-    fn leave(&mut self, element: u64) {
-        let first = self.reading.partition_point(|reading| reading.element < element);
-        let ended = self.reading[first..].iter().take_while(|reading| reading.element == element).count();
-        self.reading.drain(first..first + ended);
-        self.waiting.close(element);
     }
 }
 
 impl Results for Rows {
     fn begin(&mut self, source: &Source, _out: &mut dyn Write) -> io::Result<()> {
         self.waiting.clear();
-        self.reading.clear();
         self.kept = Kept::default();
         Format::begin(&mut self.lines, source, &mut self.line);
         if self.each.is_none() {
@@ -149,10 +100,18 @@ impl Results for Rows {
     }
 
     fn event(&mut self, event: Event<'_>) {
-        match event {
-            Event::Entered(entered) => self.enter(&entered),
-            Event::Text(within) => self.text(&within),
-            Event::Left(left) => self.leave(left.element),
+        if let Event::Entered(entered) = event {
+            if self.each.is_some_and(|each| entered.selectors.contains(&each)) {
+                self.push_row(entered.element);
+            }
+            // The innermost element that is open has the value.
+            let row = self.waiting.innermost();
+            row.into_iter().for_each(|row| row.push(&event, &mut self.kept));
+            return;
+        }
+        self.waiting.each_open(|row| row.push(&event, &mut self.kept));
+        if let Event::Left(left) = event {
+            self.waiting.close(left.element);
         }
     }
 
@@ -160,10 +119,11 @@ impl Results for Rows {
 
     fn print(&mut self, is_end: bool, out: &mut dyn Write) -> io::Result<()> {
         while let Some(row) = self.waiting.pop(is_end) {
-            self.kept.remove(row.size());
+            self.kept.remove(row.size);
             let names = self.columns.iter().map(|column| column.name.as_str());
             self.line.clear();
-            self.lines.push(&Values { values: &names.zip(row.values).collect::<Vec<_>>() }, &mut self.line);
+            let values = names.zip(row.values.iter()).collect::<Vec<_>>();
+            self.lines.push(&Values { values: &values }, &mut self.line);
             out.write_all(self.line.as_bytes())?;
         }
         Ok(())

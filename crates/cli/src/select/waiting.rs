@@ -50,9 +50,18 @@ impl<T> Waiting<T> {
         Some(self.open[at].1)
     }
 
-    /// The places of the open elements, the outermost first.
-    pub(super) fn open_places(&self) -> impl DoubleEndedIterator<Item = u64> {
-        self.open.iter().map(|open| open.1)
+    /// Passes on the results of all open elements, the outermost first.
+    pub(super) fn each_open(&mut self, mut each: impl FnMut(&mut T)) {
+        for &(_, place) in &self.open {
+            let at = place.checked_sub(self.printed).map(|at| at as usize);
+            at.and_then(|at| self.results.get_mut(at)).into_iter().for_each(|(result, _)| each(result));
+        }
+    }
+
+    /// The result of the innermost open element.
+    pub(super) fn innermost(&mut self) -> Option<&mut T> {
+        let place = self.open.last()?.1;
+        self.get(place)
     }
 
     /// The result at a place, if it still waits.

@@ -288,3 +288,32 @@ fn links_are_those_of_the_http_header_too() {
     let expected = r#"{"lang":"fr","robots":"none","canonical":null,"content_type":"text/html","status":200,"payload":"PGh0bWwgbGFuZz1mcj4=","digest_ok":null}"#;
     assert_eq!(row.trim_end(), expected);
 }
+
+#[test]
+fn columns_of_selectors_follow_the_others() {
+    let archive =
+        [page("1", HTML, b"<p class=price>3 &pound;<a rel=next href=/2>"), page("2", HTML, b"<a href=/3>")]
+            .concat();
+    let select = ["--select=price=.price", "--select=next=a[rel=next]@href"];
+    let expected = "{\"uri\":\"http://a.example/1\",\"price\":\"3 \u{a3}\",\"next\":\"/2\"}\n\
+                    {\"uri\":\"http://a.example/2\",\"price\":null,\"next\":null}\n";
+    let found = pipe(["extract", "--columns=uri"].into_iter().chain(select), &archive);
+    assert_eq!((&*found.stdout, found.status), (expected, Some(0)));
+    let page = pipe(["extract", "--columns=title", "--select=h1=h1"], b"<h1>caf\xE9</h1>");
+    assert_eq!(page.stdout, "{\"title\":null,\"h1\":\"caf\u{e9}\"}\n");
+}
+
+#[test]
+fn columns_of_selectors_are_checked() {
+    for (select, message) in [
+        (&["--select=a"][..], "a column is NAME=SELECTOR"),
+        (&["--select=a=b["], "an attribute"),
+        (&["--select=a=li:last-child"], "it depends on elements after the start tag"),
+        (&["--select=a=b", "--select=a=c"], "--select: there are two columns a"),
+        (&["--select=uri=b"], "--select: the column uri is one of every table"),
+    ] {
+        let run = pipe(["extract"].iter().chain(select), b"");
+        assert_eq!((run.status, &*run.stdout), (Some(2), ""), "{select:?}");
+        assert!(run.stderr.contains(message), "{select:?}: {}", run.stderr);
+    }
+}

@@ -35,7 +35,8 @@ impl Table {
 
 impl Batch {
     fn schema(&self) -> SchemaRef {
-        Arc::new(Schema::new(fields(&self.fields)))
+        let selected = self.selected.iter().map(|name| Field::new(name, data_type(Shape::Text), true).into());
+        Arc::new(Schema::new(fields(&self.fields).iter().cloned().chain(selected).collect::<Fields>()))
     }
 }
 

@@ -2,8 +2,9 @@
 
 use std::iter::FusedIterator;
 use std::ops::Range;
+use std::sync::Arc;
 
-use super::column::{Column, Field};
+use super::column::{Column, Field, Shape};
 use super::values::Values;
 
 /// Rows of a [`Table`](super::Table), stored by column.
@@ -24,15 +25,18 @@ use super::values::Values;
 #[derive(Clone, Debug, PartialEq)]
 pub struct Batch {
     pub(super) fields: Vec<Field>,
+    /// The names of the columns of text that follow.
+    pub(super) selected: Arc<[String]>,
     pub(super) values: Vec<Values>,
     pub(super) rows: usize,
 }
 
 impl Batch {
     /// A batch without rows. The columns are all different.
-    pub(super) fn new(columns: &[Column]) -> Self {
+    pub(super) fn new(columns: &[Column], selected: Arc<[String]>) -> Self {
         let fields: Vec<_> = columns.iter().map(|column| column.field()).collect();
-        Batch { values: fields.iter().map(|(_, shape)| Values::new(*shape)).collect(), fields, rows: 0 }
+        let shapes = fields.iter().map(|(_, shape)| *shape).chain(selected.iter().map(|_| Shape::Text));
+        Batch { values: shapes.map(Values::new).collect(), fields, selected, rows: 0 }
     }
 
     /// The number of rows.
@@ -68,7 +72,7 @@ impl Batch {
     /// ```
     #[must_use]
     pub fn iter(&self) -> Rows<'_> {
-        Rows { fields: &self.fields, values: &self.values, range: 0..self.rows }
+        Rows { fields: &self.fields, selected: &self.selected, values: &self.values, range: 0..self.rows }
     }
 }
 
@@ -96,6 +100,8 @@ impl<'a> IntoIterator for &'a Batch {
 #[derive(Clone, Debug)]
 pub struct Rows<'a> {
     fields: &'a [Field],
+    /// The names of the texts that follow.
+    selected: &'a [String],
     values: &'a [Values],
     range: Range<usize>,
 }
@@ -105,7 +111,7 @@ impl<'a> Iterator for Rows<'a> {
 
     fn next(&mut self) -> Option<Row<'a>> {
         let index = self.range.next()?;
-        Some(Row { fields: self.fields, values: self.values, index })
+        Some(Row { fields: self.fields, selected: self.selected, values: self.values, index })
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -132,6 +138,8 @@ impl FusedIterator for Rows<'_> {}
 #[derive(Clone, Copy, Debug)]
 pub struct Row<'a> {
     fields: &'a [Field],
+    /// The names of the texts that follow.
+    selected: &'a [String],
     values: &'a [Values],
     index: usize,
 }
@@ -160,9 +168,11 @@ impl<'a> Row<'a> {
     /// # use tagspan_extract::columns::{Column, Table};
     /// assert!(Table::new(&[Column::Title]).take().iter().all(|row| row.iter().len() == 1));
     /// ```
-    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'static str, Value<'a>)> + use<'a> {
-        let index = self.index;
-        self.fields.iter().zip(self.values).map(move |((name, _), values)| (*name, Value::of(values, index)))
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (&'a str, Value<'a>)> + use<'a> {
+        let Row { fields, selected, values, index } = *self;
+        let name =
+            move |at: usize| fields.get(at).map_or_else(|| &*selected[at - fields.len()], |field| field.0);
+        values.iter().enumerate().map(move |(at, values)| (name(at), Value::of(values, index)))
     }
 }
 
@@ -205,7 +215,7 @@ impl<'a> Value<'a> {
             Values::Time { micros, valid } if valid[index] => Value::Time(micros[index]),
             Values::Bytes { bytes, ends, valid } if valid[index] => Value::Bytes(&bytes[range(ends)]),
             Values::List { fields, ends, items } => {
-                Value::List(Rows { fields, values: items, range: range(ends) })
+                Value::List(Rows { fields, selected: &[], values: items, range: range(ends) })
             }
             _ => Value::Null,
         }

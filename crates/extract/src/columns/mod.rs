@@ -33,6 +33,7 @@ mod origin;
 mod row;
 #[cfg(feature = "warc")]
 mod scan;
+mod selected;
 mod table;
 mod values;
 #[cfg(feature = "warc")]
@@ -49,6 +50,7 @@ pub use input::{Input, Stream};
 pub use origin::Origin;
 #[cfg(feature = "warc")]
 pub use scan::Scan;
+pub use selected::{SelectedColumnError, SelectedColumns};
 pub use table::Table;
 #[cfg(feature = "warc")]
 pub use work::Batches;

@@ -7,6 +7,7 @@ use super::column::Column;
 use super::date;
 use super::listed::{self, Listed};
 use super::origin::Origin;
+use super::selected::Selected;
 use super::values::Values;
 use crate::link::BESIDE;
 use crate::references::References;
@@ -20,6 +21,7 @@ pub(super) struct Row<'a> {
     pub(super) decision: Option<EncodingDecision>,
     pub(super) page: &'a Page,
     pub(super) listed: &'a Listed,
+    pub(super) selected: Option<&'a Selected>,
     pub(super) payload: &'a [u8],
     pub(super) lost_payload: u64,
     pub(super) truncated: Option<(&'a str, &'a str)>,
@@ -116,7 +118,13 @@ impl Row<'_> {
             (has(Column::Tokens), "tokens", listed.lost_tokens, "tokens", listed::MAX, "tokens"),
             (has(Column::Errors), "errors", listed.lost_errors, "parse errors", listed::MAX, "errors"),
         ];
-        let kept = all.into_iter().filter(|(is_selected, _, count, ..)| *is_selected && *count > 0);
+        let selected = self.selected.map_or(0, |selected| selected.lost);
+        let selected =
+            (true, "selected", selected, "bytes of selected columns", limits.selected, "bytes for all");
+        let kept = all
+            .into_iter()
+            .chain([selected])
+            .filter(|(is_selected, _, count, ..)| *is_selected && *count > 0);
         let kept = kept.map(|(_, code, count, what, limit, unit)| {
             (code, count, format!("{count} {what} are left out; the limit is {limit} {unit}"))
         });
@@ -127,7 +135,12 @@ impl Row<'_> {
             );
             ("markup", lost.markup, message)
         });
-        kept.chain(markup).collect()
+        let deep = self.selected.map_or(0, Selected::too_deep);
+        let deep = (deep > 0).then(|| {
+            let message = format!("{deep} elements are not selected, as more than 512 are open around them");
+            ("depth", deep, message)
+        });
+        kept.chain(markup).chain(deep).collect()
     }
 
     fn metas(&self, values: &mut Values) {

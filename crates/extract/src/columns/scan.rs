@@ -10,6 +10,7 @@ use tagspan_warc::{ArchiveFile, Limits};
 
 use super::column::Column;
 use super::input::Input;
+use super::selected::SelectedColumns;
 use super::work::Batches;
 use super::worker::{Settings, Task};
 use crate::extractor::detecting;
@@ -68,6 +69,7 @@ impl Scan {
             encoding: detecting(),
             base_url: None,
             conversions: false,
+            selected: None,
         };
         Scan { settings, threads: None }
     }
@@ -115,6 +117,23 @@ impl Scan {
     /// ```
     pub fn extractor(mut self, extractor: ExtractorBuilder) -> Self {
         self.settings.extractor = extractor;
+        self
+    }
+
+    /// Adds columns of selectors, after the others. The text of conversions has none.
+    ///
+    /// ```
+    /// use tagspan_extract::columns::{Column, Found, Input, Scan, SelectedColumns, Value};
+    ///
+    /// let page = Input::Page("memory".into(), Box::new(|| Ok(Box::new(&b"<p class=price>3"[..]))));
+    /// let scan = Scan::new(&[Column::File]).select(SelectedColumns::new([("price", ".price")])?);
+    /// let found: Vec<_> = scan.read([page]).collect();
+    /// let [Found::Batch(batch)] = &found[..] else { panic!("it has one row") };
+    /// assert!(matches!(batch.iter().next().unwrap().get("price"), Some(Value::Text("3"))));
+    /// # Ok::<(), tagspan_extract::columns::SelectedColumnError>(())
+    /// ```
+    pub fn select(mut self, columns: SelectedColumns) -> Self {
+        self.settings.selected = Some(columns);
         self
     }
 
@@ -178,7 +197,7 @@ impl Scan {
     #[cfg(feature = "arrow")]
     #[must_use]
     pub fn schema(&self) -> arrow_schema::SchemaRef {
-        super::table::Table::new(&self.settings.columns).schema()
+        self.settings.table().schema()
     }
 
     /// Starts reading. Threads end when all is read, or the batches are dropped.

@@ -1,5 +1,7 @@
 //! Tables: pages go in, and batches of rows come out.
 
+use std::sync::Arc;
+
 #[cfg(doc)]
 use tagspan::EncodingOptions;
 use tagspan::{EncodingDecision, Error, Tokenizer, TokenizerBuilder, Tokens};
@@ -9,6 +11,7 @@ use super::column::Column;
 use super::listed::Listed;
 use super::origin::Origin;
 use super::row::Row;
+use super::selected::{Selected, SelectedColumns};
 use super::values::Values;
 use crate::extractor::detecting;
 use crate::{Extractor, ExtractorBuilder, PageLimits, Url};
@@ -38,6 +41,7 @@ pub struct Table {
     tokenizer: Option<Tokenizer>,
     extractor: Extractor,
     listed: Listed,
+    selected: Option<Selected>,
     /// The bytes of the page, if they are wanted, and how many of them are left out.
     payload: Vec<u8>,
     lost_payload: u64,
@@ -97,16 +101,35 @@ impl Table {
         let has = |column| unique.contains(&column);
         let (links, text, wants_tokens) = (has(Column::Links), has(Column::Text), has(Column::Tokens));
         Table {
-            batch: Batch::new(&unique),
+            batch: Batch::new(&unique, Arc::default()),
             columns: unique,
             tokenizer: None,
             extractor: extractor.links(links).text(text).build(),
             listed: Listed { wants_tokens, ..Listed::default() },
+            selected: None,
             payload: Vec::new(),
             lost_payload: 0,
             origin: Origin::default(),
             decision: None,
         }
+    }
+
+    /// Adds columns of selectors, after the others.
+    ///
+    /// ```
+    /// use tagspan_extract::columns::{Column, SelectedColumns, Table};
+    ///
+    /// let mut table = Table::new(&[Column::Title]).select(SelectedColumns::new([("h1", "h1")])?);
+    /// table.push(Default::default(), b"<h1>Here</h1>")?;
+    /// assert!(table.take().iter().all(|row| row.iter().map(|(name, _)| name).eq(["title", "h1"])));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn select(mut self, columns: SelectedColumns) -> Self {
+        let selected = Selected::new(columns, self.extractor.limits().selected);
+        self.batch = Batch::new(&self.columns, Arc::clone(selected.names()));
+        self.selected = Some(selected);
+        self
     }
 
     /// Settings of a tokenizer with all that the columns need: spans in the source, and parse errors for [`Column::Errors`].
@@ -173,6 +196,7 @@ impl Table {
             self.extractor.http_header(name, value.as_bytes());
         }
         self.listed.clear();
+        self.selected.iter_mut().for_each(Selected::clear);
         self.payload.clear();
         (self.origin, self.decision, self.lost_payload) = (origin, None, 0);
     }
@@ -231,14 +255,22 @@ impl Table {
         let wants_all =
             [Column::Tokens, Column::Errors, Column::Ambiguous].iter().any(|of| self.columns.contains(of));
         let (listed, decision) = (&mut self.listed, &mut self.decision);
-        if wants_all {
-            self.extractor.read_with(tokens, decision, |token, source_span| match token {
-                Some(token) => listed.push(token, source_span),
-                None => listed.clear(),
-            })
-        } else {
-            self.extractor.read_with(tokens, decision, |_, _| {})
+        if !wants_all && self.selected.is_none() {
+            return self.extractor.read_with(tokens, decision, |_, _| {});
         }
+        let mut selected = self.selected.as_mut();
+        self.extractor.read_with(tokens, decision, |token, source_span| match token {
+            Some(token) => {
+                if wants_all {
+                    listed.push(token, source_span);
+                }
+                selected.iter_mut().for_each(|selected| selected.push(token, source_span));
+            }
+            None => {
+                listed.clear();
+                selected.iter_mut().for_each(|selected| selected.clear());
+            }
+        })
     }
 
     /// Whether a column has anything of the HTTP header, so that its fields need not be copied for others.
@@ -278,12 +310,15 @@ impl Table {
             decision: self.decision,
             page: &page,
             listed: &self.listed,
+            selected: self.selected.as_ref(),
             payload: &self.payload,
             lost_payload: self.lost_payload,
             truncated,
         };
-        let values = self.batch.values.iter_mut();
+        let (values, selected) = self.batch.values.split_at_mut(self.columns.len());
         self.columns.iter().zip(values).for_each(|(column, values)| row.append(*column, values));
+        let found = self.selected.iter().flat_map(|selected| selected.values.iter());
+        found.zip(selected).for_each(|(value, values)| values.text(value));
         self.batch.rows += 1;
         self.extractor.reuse(page);
     }
@@ -324,7 +359,7 @@ impl Table {
     /// # Ok::<(), tagspan::Error>(())
     /// ```
     pub fn take(&mut self) -> Batch {
-        let empty = Batch::new(&self.columns);
+        let empty = Batch::new(&self.columns, Arc::clone(&self.batch.selected));
         std::mem::replace(&mut self.batch, empty)
     }
 }

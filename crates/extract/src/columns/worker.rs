@@ -13,6 +13,7 @@ use super::column::Column;
 use super::found::{Found, Loss, Progress};
 use super::input::{Open, OpenStream, Stream};
 use super::origin::Origin;
+use super::selected::SelectedColumns;
 use super::table::Table;
 use crate::ExtractorBuilder;
 
@@ -41,6 +42,18 @@ pub(super) struct Settings {
     pub(super) encoding: EncodingOptions,
     pub(super) base_url: Option<Url>,
     pub(super) conversions: bool,
+    pub(super) selected: Option<SelectedColumns>,
+}
+
+impl Settings {
+    /// An empty table.
+    pub(super) fn table(&self) -> Table {
+        let table = Table::with_extractor(&self.columns, self.extractor.clone());
+        match &self.selected {
+            Some(columns) => table.select(columns.clone()),
+            None => table,
+        }
+    }
 }
 
 /// The state of a thread.
@@ -61,7 +74,7 @@ pub(super) struct Unwanted;
 
 impl<'a> Worker<'a> {
     pub(super) fn new(settings: &'a Settings, progress: &'a Mutex<Progress>) -> Self {
-        let table = Table::with_extractor(&settings.columns, settings.extractor.clone());
+        let table = settings.table();
         let tokenizer = table.tokenizer().encoding_options(settings.encoding.clone()).build();
         Worker { table, tokenizer, settings, progress, buffer: Vec::new() }
     }

@@ -8,6 +8,8 @@ mod hostile;
 mod limits;
 mod links;
 mod metadata;
+#[cfg(all(feature = "arrow", feature = "warc"))]
+mod selected;
 mod text;
 mod tree;
 mod trees;
