@@ -4,7 +4,7 @@ use pyo3::exceptions::{PyOverflowError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 use tagspan::{Encoding, EncodingOptions, UTF_8};
-use tagspan_extract::columns::Column;
+use tagspan_extract::columns::{Column, SelectedColumns};
 use tagspan_extract::{Extractor, ExtractorBuilder, LinkAttribute, Url};
 
 use crate::errors::error;
@@ -106,8 +106,8 @@ pub(crate) fn extractor(py: Python<'_>, attributes: &[String], css: bool) -> PyR
     Ok(Extractor::builder().link_attributes(parsed).css(css))
 }
 
-/// Columns by their names: a sequence, or one string with commas.
-pub(crate) fn columns(names: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
+/// Columns by their names: a sequence, or one string with commas. There may be none beside those of selectors.
+pub(crate) fn columns(names: &Bound<'_, PyAny>, may_be_none: bool) -> PyResult<Vec<Column>> {
     let py = names.py();
     let names: Vec<String> = if let Ok(joined) = names.cast::<PyString>() {
         joined.to_str()?.split(',').map(|name| name.trim().to_owned()).collect()
@@ -119,13 +119,28 @@ pub(crate) fn columns(names: &Bound<'_, PyAny>) -> PyResult<Vec<Column>> {
             .map(|name| name?.extract().map_err(advice))
             .collect::<PyResult<_>>()?
     };
-    if names.is_empty() {
+    if names.is_empty() && !may_be_none {
         let names: Vec<_> = Column::ALL.iter().map(|column| column.as_str()).collect();
         let names = names.join(", ");
         return Err(error(py, "no-column", None, format!("no column is selected: select some of {names}")));
     }
     let parsed: Result<Vec<Column>, _> = names.iter().map(|name| name.parse()).collect();
     parsed.map_err(|found| error(py, "unknown-column", None, found.to_string()))
+}
+
+/// Columns of selectors: a mapping from names. None without one.
+pub(crate) fn selected(select: Option<&Bound<'_, PyAny>>) -> PyResult<Option<SelectedColumns>> {
+    let Some(select) = select else { return Ok(None) };
+    let advice =
+        |_| PyTypeError::new_err("select must map names to selectors, such as {\"price\": \".price\"}");
+    let items = select.call_method0("items").map_err(advice)?;
+    let columns: Vec<(String, String)> = items
+        .try_iter()
+        .map_err(advice)?
+        .map(|item| item?.extract().map_err(advice))
+        .collect::<PyResult<_>>()?;
+    let columns = SelectedColumns::new(columns);
+    columns.map(Some).map_err(|found| error(select.py(), "selector", None, found.to_string()))
 }
 
 /// A whole number; one that is negative or too large is an error with this advice, as one out of its range is in Python itself.

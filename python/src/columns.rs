@@ -6,9 +6,9 @@ use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
 use tagspan::{EncodingOptions, UTF_8};
-use tagspan_extract::columns::{Column, Origin, Table};
+use tagspan_extract::columns::{Column, Origin, SelectedColumns, Table};
 
-use crate::arguments::{Detect, EncodingArguments, columns as parse_columns, extractor};
+use crate::arguments::{Detect, EncodingArguments, columns as parse_columns, extractor, selected};
 use crate::arrow::{Values, export_array, export_schema, export_stream, pack, unpack};
 use crate::errors::{Stop, check_signals, error};
 use crate::pickle::reduce;
@@ -25,8 +25,10 @@ pub(crate) struct Batch {
 impl Batch {
     /// The batch of the names of the columns, and of their arrays.
     pub(crate) fn of_state((names, columns): (Vec<String>, Vec<Bound<'_, PyAny>>)) -> PyResult<Self> {
-        let parsed: Result<Vec<Column>, _> = names.iter().map(|name| name.parse()).collect();
-        let schema = Table::new(&parsed.map_err(of_state)?).schema();
+        let columns_of_pages: Vec<Column> = names.iter().map_while(|name| name.parse().ok()).collect();
+        let selected = names[columns_of_pages.len()..].iter().map(|name| (name, "*"));
+        let table = Table::new(&columns_of_pages).select(SelectedColumns::new(selected).map_err(of_state)?);
+        let schema = table.schema();
         let arrays = schema.fields().iter().zip(&columns);
         let arrays = arrays.map(|(field, state)| Ok(make_array(unpack(state, field.data_type())?)));
         let arrays = arrays.collect::<PyResult<Vec<_>>>()?;
@@ -89,19 +91,20 @@ impl Batch {
 /// Extract columns of pages in memory: a batch with a row for each page, in order.
 ///
 /// pages is a sequence of pages, or an Arrow array of binary or text; None or null gives a row without content, whose
-/// column truncated is set. urls and content_types, of the same length, are the URLs and the HTTP headers of the pages. attributes
-/// and css are those of `links`. The other arguments are those of `sniff`, for all pages: charset, and a content_type with a charset, override content_types.
+/// column truncated is set. urls and content_types, of the same length, are the URLs and the HTTP headers of the pages. select,
+/// attributes and css are those of `warc`. The other arguments are those of `sniff`, for all pages: charset, and a content_type with a charset, override content_types.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-#[pyo3(signature = (pages, columns, *, urls=None, content_types=None, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
+#[pyo3(signature = (pages, columns, *, urls=None, content_types=None, select=None, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
 #[pyo3(
-    text_signature = "(pages, columns, *, urls=None, content_types=None, attributes=(), css=False, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
+    text_signature = "(pages, columns, *, urls=None, content_types=None, select=None, attributes=(), css=False, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
 )]
 pub(crate) fn extract(
     pages: &Bound<'_, PyAny>,
     columns: &Bound<'_, PyAny>,
     urls: Option<&Bound<'_, PyAny>>,
     content_types: Option<&Bound<'_, PyAny>>,
+    select: Option<&Bound<'_, PyAny>>,
     attributes: Vec<String>,
     css: bool,
     content_type: Option<&str>,
@@ -112,7 +115,12 @@ pub(crate) fn extract(
     detect_within: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Batch> {
     let py = pages.py();
-    let table = Table::with_extractor(&parse_columns(columns)?, extractor(py, &attributes, css)?);
+    let selected = selected(select)?;
+    let columns = parse_columns(columns, selected.is_some())?;
+    let mut table = Table::with_extractor(&columns, extractor(py, &attributes, css)?);
+    if let Some(selected) = selected {
+        table = table.select(selected);
+    }
     let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
     let known = encoding.options(py)?;
     let pages = Values::new(pages, "pages")?;

@@ -15,7 +15,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyDict, PyTuple};
 use tagspan_extract::columns::{self, Found, Input, Progress, Scan};
 
-use crate::arguments::{Detect, EncodingArguments, columns as parse_columns, extractor, number};
+use crate::arguments::{Detect, EncodingArguments, columns as parse_columns, extractor, number, selected};
 use crate::arrow::{export_schema, export_stream};
 use crate::columns::Batch;
 use crate::errors::{Stop, check_signals, error};
@@ -280,14 +280,15 @@ impl RecordBatchReader for Stream {
 /// columns are some of `tagspan.COLUMNS`. threads is the number of threads, by default one for each core; one reads bytes or an
 /// open file. With part, a start and an end, only the pages of the members that start in these bytes of one archive are read: parts
 /// that partition the file partition its pages. With conversions, the text in records of that type has rows too, as in WET files: the
-/// column text as it stands. attributes and css are those of `links`. The other arguments are those of `sniff`.
+/// column text as it stands. select maps names of further columns to CSS selectors: the column has the text of the first element that
+/// matches, or with `a[href]@href` the attribute of the first that has it, or null. attributes and css are those of `links`. The other arguments are those of `sniff`.
 ///
 /// Threads read ahead, within bounded memory: about 30 MiB for each, and 16 MiB more. Damage is not an error: `lost` lists it.
 #[pyfunction]
 #[expect(clippy::too_many_arguments, reason = "they are keywords")]
-#[pyo3(signature = (archives, columns, *, threads=None, part=None, conversions=false, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
+#[pyo3(signature = (archives, columns, *, threads=None, part=None, conversions=false, select=None, attributes=Vec::new(), css=false, content_type=None, charset=None, default=None, locale=None, detect=Detect::Yes, detect_within=None))]
 #[pyo3(
-    text_signature = "(archives, columns, *, threads=None, part=None, conversions=False, attributes=(), css=False, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
+    text_signature = "(archives, columns, *, threads=None, part=None, conversions=False, select=None, attributes=(), css=False, content_type=None, charset=None, default=None, locale=None, detect=True, detect_within=None)"
 )]
 pub(crate) fn warc(
     archives: &Bound<'_, PyAny>,
@@ -295,6 +296,7 @@ pub(crate) fn warc(
     threads: Option<&Bound<'_, PyAny>>,
     part: Option<(Bound<'_, PyAny>, Bound<'_, PyAny>)>,
     conversions: bool,
+    select: Option<&Bound<'_, PyAny>>,
     attributes: Vec<String>,
     css: bool,
     content_type: Option<&str>,
@@ -306,8 +308,13 @@ pub(crate) fn warc(
 ) -> PyResult<Batches> {
     let py = archives.py();
     let encoding = EncodingArguments { content_type, charset, default, locale, detect, detect_within };
-    let scan = Scan::new(&parse_columns(columns)?).encoding(encoding.options(py)?).conversions(conversions);
+    let selected = selected(select)?;
+    let columns = parse_columns(columns, selected.is_some())?;
+    let scan = Scan::new(&columns).encoding(encoding.options(py)?).conversions(conversions);
     let mut scan = scan.extractor(extractor(py, &attributes, css)?);
+    if let Some(selected) = selected {
+        scan = scan.select(selected);
+    }
     if let Some(threads) = threads {
         let advice = || format!("threads is {threads}: ask for 1 to {THREADS}");
         let wanted = NonZeroUsize::new(number(threads, advice)?).filter(|wanted| wanted.get() <= THREADS);

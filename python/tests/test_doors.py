@@ -1,12 +1,14 @@
 """The same rows of one archive by the command line, by Python and by Spark, with each option about the encoding."""
 
+import json
 from datetime import UTC, datetime
 
 import pyarrow as pa
 import pytest
-from archives import ENCODED, ODD, PAGES, arc, archive, by_command_line, conversion, encoded, odd
+from archives import ENCODED, ODD, PAGES, arc, archive, by_command_line, conversion, encoded, odd, record
 
 import tagspan
+import tagspan.spark
 
 OPTIONS = [
     {},
@@ -76,6 +78,51 @@ def test_rows_of_odd_pages_are_the_same(tmp_path, spark):
     for split in ("128m", "700"):
         rows = reader.option("splitSize", split).load().orderBy("record_offset").collect()
         assert [{**row.asDict(recursive=True), "date": row.date.astimezone(UTC)} for row in rows] == expected
+
+
+def test_columns_of_selectors_are_the_same(tmp_path, spark):
+    path = tmp_path / "a.warc.gz"
+    path.write_bytes(archive() + record("http://c.example/", "<p title='é'>é&amp;<b>è</b>".encode()))
+    select = {"title of a p": "p@title", "p": "p", "second": "img, a:nth-of-type(2)", "rel": "a[rel='no@follow'], a@rel"}
+    arguments = [f"--select={name}={selector}" for name, selector in select.items()]
+    expected = by_command_line(tmp_path / "rows.parquet", "uri", [path], arguments)
+    names = list(select)
+    assert [[row[name] for name in names] for row in expected] == [
+        [None, None, None, "nofollow"],
+        [None, None, "", None],
+        [None, "no link", None, None],
+        ["é", "é&è", None, None],
+    ]
+    assert pa.table(tagspan.warc(path, "uri", select=select)).to_pylist() == expected
+    pages = pa.table(tagspan.warc(path, "uri,payload")).to_pydict()
+    batch = tagspan.extract(pages["payload"], "uri", urls=pages["uri"], select=select)
+    assert (pa.table(batch).to_pylist(), batch.columns) == (expected, ["uri", *names])
+    # Without other columns.
+    assert pa.table(tagspan.extract(pages["payload"], [], select=select)).column_names == names
+    reader = spark.read.format("tagspan").options(paths=str(path), columns="uri", select=json.dumps(select))
+    assert [row.asDict() for row in reader.load().collect()] == expected
+    # A schema has the place of the columns, and not of the selectors.
+    reader = spark.read.format("tagspan").options(paths=str(path), select=json.dumps({"p": "p"})).schema("p string, uri string")
+    assert [row.asDict() for row in reader.load().collect()] == [{"p": row["p"], "uri": row["uri"]} for row in expected]
+    frame = spark.createDataFrame(list(zip(pages["uri"], pages["payload"])), "url string, html binary")
+    rows = tagspan.spark.extract(frame, "html", "uri", url="url", select=select)
+    assert [row.asDict() for row in rows.collect()] == expected
+
+
+@pytest.mark.parametrize(
+    ("select", "error", "advice"),
+    [
+        ({"a": "b["}, tagspan.Error, "the selector of the column a is refused"),
+        ({"a": "li:last-child"}, tagspan.Error, "it depends on elements after the start tag"),
+        ({"uri": "b"}, tagspan.Error, "the column uri is one of every table"),
+        ("b", TypeError, "select must map names to selectors"),
+        ({"a": 1}, TypeError, "select must map names to selectors"),
+    ],
+)
+def test_wrong_columns_of_selectors(select, error, advice):
+    for call in (lambda: tagspan.warc([], "uri", select=select), lambda: tagspan.extract([], "uri", select=select)):
+        with pytest.raises(error, match=advice):
+            call()
 
 
 def test_rows_of_arc_are_the_same(tmp_path, spark):

@@ -1,6 +1,6 @@
 """The compiled module of tagspan."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from os import PathLike
 from typing import Final, Literal, Protocol, SupportsIndex, TypeAlias, TypedDict, final, overload, type_check_only
 
@@ -308,6 +308,7 @@ def extract(
     *,
     urls: _Texts | None = None,
     content_types: _Texts | None = None,
+    select: Mapping[str, str] | None = None,
     attributes: Sequence[str] = ...,
     css: bool = False,
     content_type: str | None = None,
@@ -324,6 +325,7 @@ def warc(
     threads: int | None = None,
     part: tuple[int, int] | None = None,
     conversions: bool = False,
+    select: Mapping[str, str] | None = None,
     attributes: Sequence[str] = ...,
     css: bool = False,
     content_type: str | None = None,

@@ -42,7 +42,7 @@ _DEFAULT_SPLIT = 128 << 20
 
 _ENCODING = ("content_type", "charset", "default", "locale", "detect", "detect_within")
 
-_OPTIONS = ("path", "paths", "columns", "attributes", "css", "conversions", "splitSize", "losses", "pushFilters", *_ENCODING)
+_OPTIONS = ("path", "paths", "columns", "select", "attributes", "css", "conversions", "splitSize", "losses", "pushFilters", *_ENCODING)
 
 _LOSS = pa.struct([("start", pa.int64()), ("end", pa.int64()), ("code", pa.string()), ("message", pa.string())])
 
@@ -63,8 +63,8 @@ def _spark_type(data_type: pa.DataType) -> pa.DataType:
     return data_type
 
 
-def _schema(columns: str | Sequence[str]) -> StructType:
-    empty = pa.schema(tagspan.extract([], columns))
+def _schema(columns: str | Sequence[str], select: Mapping[str, str] | None) -> StructType:
+    empty = pa.schema(tagspan.extract([], columns, select=select))
     return from_arrow_schema(pa.schema([(field.name, _spark_type(field.type)) for field in empty]))
 
 
@@ -95,9 +95,11 @@ class _Reader(DataSourceReader):
             raise ValueError("the option paths is missing: pass paths or patterns, with commas")
         self.losses = _losses(options)
         # Those of the option, unless the caller has given a schema.
-        self.columns = ["file"] if self.losses == "only" else [name for name in schema.names if name != "loss"]
+        select = _select(options)
+        names = [name for name in schema.names if name != "loss" and name not in (select or {})]
+        self.columns = ["file"] if self.losses == "only" else names
         attributes, css = _names(options.get("attributes", "")), _flag(options, "css", False)
-        self.arguments = _encoding(options) | {"attributes": attributes, "css": css}
+        self.arguments = _encoding(options) | {"select": select, "attributes": attributes, "css": css}
         # A name that is unknown is an error here, and not in each task.
         tagspan.extract([], self.columns, **self.arguments)
         self.arguments["conversions"] = _flag(options, "conversions", False)
@@ -166,6 +168,20 @@ def _size(name: str, text: str) -> int:
     return split
 
 
+def _select(options: Mapping[str, str]) -> dict[str, str] | None:
+    """The selectors by the names of their columns."""
+    text = options.get("select")
+    if text is None:
+        return None
+    try:
+        select = json.loads(text)
+    except ValueError:
+        select = None
+    if not isinstance(select, dict) or not all(isinstance(selector, str) for selector in select.values()):
+        raise ValueError(f"select must be a JSON object of selectors, such as {{\"price\": \".price\"}}, not {text}")
+    return select
+
+
 def _flag(options: Mapping[str, str], name: str, default: bool) -> bool:
     value = options.get(name, str(default)).lower()
     if value not in ("true", "false"):
@@ -222,6 +238,8 @@ class TagspanDataSource(DataSource):
       `tagspan.warc` takes them.
     - ``columns``: some of ``tagspan.COLUMNS``. Only these are read: Spark does not tell a source in Python which columns a query
       needs. A schema that is given has their place.
+    - ``select``: further columns, as a JSON object of their names and CSS selectors, such as ``{"price": ".price"}``: see
+      `tagspan.warc`.
     - ``attributes``: others that hold URLs, with commas, such as ``img@data-src,*@data-href``: see `tagspan.links`.
     - ``css``: with ``true``, the URLs of CSS are links too.
     - ``conversions``: with ``true``, the text in records of the type conversion has rows too, as in WET files.
@@ -243,10 +261,11 @@ class TagspanDataSource(DataSource):
         _check_names(self.options)
         losses = _losses(self.options)
         if losses == "only":
-            if "columns" in self.options:
-                raise ValueError("with losses=only the columns are those of losses: leave the option columns out")
+            for name in ("columns", "select"):
+                if name in self.options:
+                    raise ValueError(f"with losses=only the columns are those of losses: leave the option {name} out")
             return from_arrow_schema(_LOSSES)
-        schema = _schema(self.options.get("columns", _DEFAULT_COLUMNS))
+        schema = _schema(self.options.get("columns", _DEFAULT_COLUMNS), _select(self.options))
         if losses == "rows":
             schema = schema.add("loss", from_arrow_schema(pa.schema([("loss", _LOSS)]))[0].dataType)
         return schema
@@ -265,6 +284,7 @@ def extract(
     url: str | None = None,
     content_type: str | None = None,
     keep: Sequence[str] = (),
+    select: Mapping[str, str] | None = None,
     attributes: Sequence[str] = (),
     css: bool = False,
     charset: str | None = None,
@@ -276,8 +296,8 @@ def extract(
     """A frame with the columns extracted from a column of pages, of binary or text, and with the columns of keep.
 
     url and content_type are columns with the URL of each page and its HTTP header. A page that is null gives a row
-    without content, and so does one that cannot be read: the columns truncated and truncated_message have the reason. attributes and css are
-    those of `tagspan.links`. The other arguments are those of `tagspan.sniff`.
+    without content, and so does one that cannot be read: the columns truncated and truncated_message have the reason. select, attributes and css
+    are those of `tagspan.warc`. The other arguments are those of `tagspan.sniff`.
     """
     arguments: dict[str, Any] = {
         "charset": charset,
@@ -285,17 +305,19 @@ def extract(
         "locale": locale,
         "detect": detect,
         "detect_within": detect_within,
+        "select": select and dict(select),
         "attributes": list(attributes),
         "css": css,
     }
     # A wrong value is an error here, and not in each task.
     tagspan.extract([], columns, **arguments)
+    extracted_fields = _schema(columns, select).fields
     for name in keep:
-        if name in _schema(columns).names:
+        if name in [field.name for field in extracted_fields]:
             raise ValueError(f"the column {name} is extracted and kept: rename that of the frame")
     needed = dict.fromkeys(filter(None, [page, url, content_type, *keep]))
     kept = StructType([frame.schema[name] for name in keep])
-    schema = StructType([*kept.fields, *_schema(columns).fields])
+    schema = StructType([*kept.fields, *extracted_fields])
     arrow_schema = to_arrow_schema(schema, timezone="UTC")
 
     def rows(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
