@@ -367,6 +367,36 @@ export function text(input: Bytes | string, options?: PageOptions): string;
 /** The title of a page; null if it has none. */
 export function title(input: Bytes | string, options?: PageOptions): string | null;
 
+/** A range of bytes of the source. */
+export interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** An element that a selector matches. */
+export interface SelectedElement {
+  /** Its name in lower case. */
+  readonly name: string;
+  /** The decoded values by their names. The first of several attributes with the same name counts. */
+  readonly attributes: Readonly<Record<string, string>>;
+  /** All text in it, as `textContent` has it. */
+  readonly text: string;
+  /** Its start tag; null for an element that the tree builder adds, such as a `tbody`. */
+  readonly startTag: ByteRange | null;
+  /** From the end of the start tag to the start of the end tag, or of what implies it. */
+  readonly content: ByteRange | null;
+  /** The element with its tags. */
+  readonly span: ByteRange | null;
+  /** Why the tree of a browser may differ, such as `foster-parented` or `misnested`; null if it does not. */
+  readonly ambiguity: string | null;
+}
+/**
+ * The elements of a page that a CSS selector matches, in the order of their start tags, without a tree. A selector that depends on what
+ * follows the start tag, such as `:last-child`, is a `TagspanError` with the code `invalid-selector`. Elements that more than 512
+ * are open around are left out.
+ */
+export function select(input: Bytes | string, selector: string, options?: TokenizerOptions): SelectedElement[];
+
 export interface Sniffed {
   /** The encoding, as the Encoding Standard writes its name. */
   readonly encoding: string;

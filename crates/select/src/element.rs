@@ -1,6 +1,6 @@
 //! Elements of a page in memory.
 
-use tagspan::{EncodingOptions, Span, Tokenizer};
+use tagspan::{Chunk, EncodingOptions, Span, Tokenizer, Tokens};
 use tagspan_elements::Ambiguity;
 
 use crate::selection::{Event, SelectError, Selection};
@@ -70,31 +70,56 @@ pub fn select(html: &[u8], selector: &str) -> Result<Vec<Element>, SelectError> 
     #[cfg(not(feature = "encodings"))]
     let encoding = EncodingOptions::new();
     let mut tokenizer = Tokenizer::builder().encoding_options(encoding).source_offsets(true).build();
-    let mut elements: Vec<Element> = Vec::new();
-    Selection::new(&selectors).read(tokenizer.feed_last(html), |event| match event {
-        Event::Entered(entered) => {
-            // After a restart they are numbered from 0 again.
-            elements.truncate(entered.element as usize);
-            let attributes = entered.tag.into_iter().flat_map(|tag| tag.attributes());
-            elements.push(Element {
-                name: entered.name.to_owned(),
-                attributes: attributes.map(|it| (it.name().into_owned(), it.value().into_owned())).collect(),
-                text: String::new(),
-                start_tag: entered.start_tag,
-                content: None,
-                span: None,
-                ambiguity: entered.ambiguity,
-            });
-        }
-        Event::Text(within) => {
-            for &element in within.elements {
-                elements[element as usize].text += within.text;
+    Selection::new(&selectors).elements(tokenizer.feed_last(html))
+}
+
+impl Selection {
+    /// The elements of a page whose tokens are all in a cursor, as by [`select`].
+    ///
+    /// # Errors
+    ///
+    /// As [`read`](Self::read).
+    ///
+    /// ```
+    /// use tagspan::Tokenizer;
+    /// use tagspan_select::{Selection, Selectors};
+    ///
+    /// let mut tokenizer = Tokenizer::builder().content_type("text/html; charset=koi8-r").build();
+    /// let selectors = Selectors::new(["p", "b"])?;
+    /// let found = Selection::new(&selectors).elements(tokenizer.feed_last(b"<p>\xC1<b>\xC2"))?;
+    /// assert!(found.iter().map(|element| &*element.text).eq(["аб", "б"]));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn elements<C: Chunk>(mut self, tokens: Tokens<'_, C>) -> Result<Vec<Element>, SelectError> {
+        let mut elements: Vec<Element> = Vec::new();
+        self.read(tokens, |event| match event {
+            Event::Entered(entered) => {
+                // After a restart they are numbered from 0 again.
+                elements.truncate(entered.element as usize);
+                let attributes = entered.tag.into_iter().flat_map(|tag| tag.attributes());
+                elements.push(Element {
+                    name: entered.name.to_owned(),
+                    attributes: attributes
+                        .map(|it| (it.name().into_owned(), it.value().into_owned()))
+                        .collect(),
+                    text: String::new(),
+                    start_tag: entered.start_tag,
+                    content: None,
+                    span: None,
+                    ambiguity: entered.ambiguity,
+                });
             }
-        }
-        Event::Left(left) => {
-            let element = &mut elements[left.element as usize];
-            (element.content, element.span, element.ambiguity) = (left.content, left.span, left.ambiguity);
-        }
-    })?;
-    Ok(elements)
+            Event::Text(within) => {
+                for &element in within.elements {
+                    elements[element as usize].text += within.text;
+                }
+            }
+            Event::Left(left) => {
+                let element = &mut elements[left.element as usize];
+                (element.content, element.span, element.ambiguity) =
+                    (left.content, left.span, left.ambiguity);
+            }
+        })?;
+        Ok(elements)
+    }
 }

@@ -2,6 +2,8 @@
 //!
 //! The module has one thread, and its caller is the code of `npm/src` alone, which passes places in the module's memory only.
 
+#[cfg(feature = "select")]
+pub mod elements;
 pub mod links;
 pub mod memory;
 pub mod out_of_memory;
@@ -45,6 +47,8 @@ const _: () = {
     assert!(size_of::<Reference>() == 16);
     #[cfg(feature = "encodings")]
     assert!(size_of::<crate::sniffing::Sniffed>() == 40 && offset_of!(crate::sniffing::Sniffed, start) == 24);
+    #[cfg(feature = "select")]
+    assert!(offset_of!(crate::elements::ElementsOutcome, texts) == 40);
     assert!(size_of::<Outcome>() == 40 && offset_of!(Outcome, offset) == 32);
     assert!(size_of::<Place>() == 32 && offset_of!(Place, line) == 16);
     // tokenizer.js

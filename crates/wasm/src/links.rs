@@ -5,6 +5,7 @@
 use tagspan_capi::{Link, Page, Str, tagspan_page_link, tagspan_page_link_count};
 
 use crate::memory::lent;
+use crate::strings::units;
 
 /// A link among [`Links`]. A text is its length in units of UTF-16; the texts of all links follow each other in the order of
 /// the fields.
@@ -94,13 +95,4 @@ pub unsafe extern "C" fn tagspan_links_free(links: *const Links) {
 /// An offset of a link as a number of JavaScript; NaN if its span is not known.
 fn offset(offset: u64, link: Link) -> f64 {
     if link.start <= link.end { offset as f64 } else { f64::NAN }
-}
-
-/// The length of a text in units of UTF-16.
-fn units(text: &str) -> u32 {
-    if text.is_ascii() {
-        return text.len() as u32;
-    }
-    // A character that takes four bytes is two units; each other one is one.
-    text.bytes().map(|byte| u32::from(byte & 0xC0 != 0x80) + u32::from(byte >= 0xF0)).sum()
 }

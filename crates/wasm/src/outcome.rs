@@ -17,7 +17,7 @@ pub struct Outcome {
     pub length: usize,
     /// The status of the error, if its code is that of a status.
     pub status: u32,
-    /// The code of the error, if it is of rewriting only.
+    /// The code of the error, if it is of rewriting or of a selector.
     pub code: Str,
     /// The message of the error.
     pub message: Str,
@@ -28,10 +28,10 @@ pub struct Outcome {
 /// The error of a call. The handle keeps it.
 #[derive(Debug, Default)]
 pub(crate) struct Failure {
-    status: Status,
-    code: &'static str,
-    message: String,
-    offset: u64,
+    pub(crate) status: Status,
+    pub(crate) code: &'static str,
+    pub(crate) message: String,
+    pub(crate) offset: u64,
 }
 
 impl From<Status> for Failure {

@@ -1,4 +1,4 @@
-//! Strings: escaping, and the character references of a token as it is written.
+//! Strings: escaping, the character references of a token as it is written, and lengths.
 
 #![allow(unsafe_code)]
 
@@ -74,4 +74,13 @@ pub unsafe extern "C" fn tagspan_reference(
     // SAFETY: the caller promises that it may be written.
     unsafe { to.write(found) }
     true
+}
+
+/// The length of a text in units of UTF-16.
+pub(crate) fn units(text: &str) -> u32 {
+    if text.is_ascii() {
+        return text.len() as u32;
+    }
+    // A character that takes four bytes is two units; each other one is one.
+    text.bytes().map(|byte| u32::from(byte & 0xC0 != 0x80) + u32::from(byte >= 0xF0)).sum()
 }

@@ -52,7 +52,11 @@ const RULES: [Rule; 14] = [
         None,
     ),
     ("crates/reference", &[], Some(&[])),
-    ("crates/wasm", &["tagspan", "tagspan-capi", "tagspan-entities", "tagspan-extract"], Some(&[])),
+    (
+        "crates/wasm",
+        &["tagspan", "tagspan-capi", "tagspan-entities", "tagspan-extract", "tagspan-select"],
+        Some(&[]),
+    ),
 ];
 
 pub(crate) fn dependencies(tree: &Tree) -> Outcome {
