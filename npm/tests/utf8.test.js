@@ -22,8 +22,8 @@ test("an entry loads one file, which is that for the host", (context) => {
   assert.deepEqual(read, [file, `utf8/${file}`]);
 });
 
-test("it exports what the other entry does, but for sniffing", () => {
-  assert.deepEqual(Object.keys(utf8).sort(), Object.keys(all).filter((name) => name !== "sniff").sort());
+test("it exports what the other entry does, but for sniffing and selectors", () => {
+  assert.deepEqual(Object.keys(utf8).sort(), Object.keys(all).filter((name) => !["sniff", "select"].includes(name)).sort());
 });
 
 test("every source is read as UTF-8", () => {
