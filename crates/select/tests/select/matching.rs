@@ -327,43 +327,6 @@ fn a_set_tells_its_selectors_apart() {
     assert_eq!(found, ["html [2]", "head [2]", "body [2]", "div [2]", "p [0, 1, 2]", "p [0, 1, 2, 3]"]);
 }
 
-/// The cases of lol_html's tests of selectors, for the same facts.
-#[test]
-fn cases_of_lol_html() {
-    let html = "<!DOCTYPE html><div id=1 class='c1 c2' foo='bar qux' data-a='x-y-z'><span id=2 class=C1></span>\
-        <div id=3 foo=BAR><img id=4 src='a.png'><p id=5></p><p id=6></p></div></div><h1 id=7></h1><section id=8><div id=9></div></section>";
-    check(
-        html,
-        &[
-            ("div", "1 3 9"),
-            ("div > div", "3"),
-            ("div img", "4"),
-            ("div > img", "4"),
-            (r"div#\31", "1"),
-            (".c1", "1"),
-            (".c1.c2", "1"),
-            ("[foo]", "1 3"),
-            ("[foo=bar i]", "3"),
-            ("[foo~=qux]", "1"),
-            ("[data-a|=x]", "1"),
-            ("[src$='.png']", "4"),
-            ("[src^='a']", "4"),
-            ("[src*='.p']", "4"),
-            ("div:not([foo])", "9"),
-            (":not(div):not(p):not(img):not(span):not(h1):not(html):not(head):not(body)", "8"),
-            ("div :not(p)", "2 3 4"),
-            ("p:first-child", ""),
-            ("img:first-child", "4"),
-            ("p:nth-child(2)", "5"),
-            ("p:nth-child(3)", "6"),
-            ("p:nth-of-type(2)", "6"),
-            ("p:first-of-type", "5"),
-            ("section div, h1", "7 9"),
-            ("body > *", "1 7 8"),
-        ],
-    );
-}
-
 #[test]
 fn elements_above_the_depth_are_noted() {
     let selectors = Selectors::new(["b"]).unwrap();

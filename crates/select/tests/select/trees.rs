@@ -24,7 +24,7 @@ const SELECTORS: [&str; 44] = [
 ];
 
 /// The page with numbered start tags.
-fn numbered(html: &[u8]) -> String {
+pub(crate) fn numbered(html: &[u8]) -> String {
     let builder = Tokenizer::builder().encoding(tagspan::UTF_8).scripting(true);
     let mut rewriter = Rewriter::with_builder(Vec::new(), builder);
     let mut number = 0;
@@ -65,7 +65,7 @@ fn deviation(html: &str) -> Option<&'static str> {
 }
 
 /// The numbers of the start tags that match, by selector.
-type Numbers = Vec<BTreeSet<u32>>;
+pub(crate) type Numbers = Vec<BTreeSet<u32>>;
 
 struct Ours {
     numbers: Numbers,
@@ -95,7 +95,7 @@ fn ours(html: &str, selectors: &Selectors) -> Ours {
     Ours { numbers, marked, ambiguities: selection.ambiguities().collect() }
 }
 
-fn theirs(html: &str, selectors: &[scraper::Selector]) -> Numbers {
+pub(crate) fn theirs(html: &str, selectors: &[scraper::Selector]) -> Numbers {
     let tree = scraper::Html::parse_document(html);
     let number =
         |element: &scraper::ElementRef<'_>| -> Option<u32> { element.value().attr(NUMBER)?.parse().ok() };
