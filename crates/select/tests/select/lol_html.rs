@@ -1,11 +1,11 @@
-//! The facts of the selector and rewriter tests of lol_html, as tables of our own: the tests of CSS 3 selectors that it runs, those of
-//! its matcher, and those of its elements.
+//! The facts of lol_html's own tests of selectors and of elements, as tables.
 //!
-//! Each row is checked in any chunks, beside lol_html itself, and beside the tree of html5ever.
+//! They are those of the tests of CSS 3 selectors that it runs, of its matcher, and of its elements. Each row is checked in any
+//! chunks and beside lol_html itself, and the elements that match beside the tree of html5ever.
 
 use std::collections::BTreeSet;
 
-use lol_html::html_content::ContentType;
+use lol_html::html_content::{ContentType, Element};
 use lol_html::{RewriteStrSettings, element, rewrite_str};
 use tagspan::{Token, Tokenizer};
 use tagspan_select::{Edit, ElementRewriter, Selection, Selectors, StartEdit};
@@ -337,5 +337,133 @@ fn lol_html_does_as_noted() {
             }));
         let expected = if let Other(theirs) = peer { theirs } else { marked };
         assert_eq!(rewrite_str(&page, settings).unwrap(), *expected, "{selector}");
+    }
+}
+
+/// An edit that both rewriters have.
+enum Change {
+    Before(&'static str),
+    Prepend(&'static str),
+    Append(&'static str),
+    After(&'static str),
+    SetContent(&'static str),
+    Replace(&'static str),
+    Remove,
+    Unwrap,
+    SetName(&'static str),
+    Set(&'static str, &'static str),
+    RemoveAttribute(&'static str),
+}
+
+use Change::{
+    After, Append, Before, Prepend, Remove, RemoveAttribute, Replace, Set, SetContent, SetName, Unwrap,
+};
+
+impl Change {
+    fn ours(&self, element: &mut StartEdit<'_>) {
+        match self {
+            Before(html) => element.before(html),
+            Prepend(html) => element.prepend(html),
+            Append(html) => element.append(html),
+            After(html) => element.after(html),
+            SetContent(html) => element.set_inner_content(html),
+            Replace(html) => element.replace(html),
+            Remove => element.remove(),
+            Unwrap => element.unwrap(),
+            SetName(name) => element.set_name(name),
+            Set(name, value) => element.set_attribute(name, value),
+            RemoveAttribute(name) => element.remove_attribute(name),
+        };
+    }
+
+    fn theirs(&self, element: &mut Element<'_, '_>) {
+        match self {
+            Before(html) => element.before(html, ContentType::Html),
+            Prepend(html) => element.prepend(html, ContentType::Html),
+            Append(html) => element.append(html, ContentType::Html),
+            After(html) => element.after(html, ContentType::Html),
+            SetContent(html) => element.set_inner_content(html, ContentType::Html),
+            Replace(html) => element.replace(html, ContentType::Html),
+            Remove => element.remove(),
+            Unwrap => element.remove_and_keep_content(),
+            SetName(name) => element.set_tag_name(name).unwrap(),
+            Set(name, value) => element.set_attribute(name, value).unwrap(),
+            RemoveAttribute(name) => element.remove_attribute(name),
+        }
+    }
+}
+
+const LINK: &str = "<a a1='foo \" baré \" baz' / a2=\"foo ' bar\" a3=foo/bar a4></a>";
+
+/// (the page, the selector, the edits of each element, the output, what lol_html writes)
+///
+/// lol_html writes what is prepended or comes after in the opposite order of the calls, and tags that it edits anew. Elements end at
+/// their end tags there.
+#[rustfmt::skip]
+const EDITS: &[(&str, &str, &[Change], &str, Peer)] = &[
+    // The content of elements, as in the tests of CSS 3 selectors.
+    ("<p id=foo>a<b>c</b></p>d", "#foo", &[SetContent("x")], "<p id=foo>x</p>d", Same),
+    ("<ul><li>a<ul><li>b</li></ul></li><li>c</li></ul>", "li", &[SetContent("x")], "<ul><li>x</li><li>x</li></ul>", Same),
+    ("<div class=t><p>a</p><hr><p>b</p></div>", "div.t > *", &[SetContent("x")], "<div class=t><p>x</p><hr><p>x</p></div>", Same),
+    ("<p>a<br>b<img>c</p>", "br, img", &[SetContent("x")], "<p>a<br>b<img>c</p>", Same),
+    ("<title>a</title><style>b</style><textarea>c</textarea>", "*:not(html, head, body)", &[SetContent("x")], "<title>x</title><style>x</style><textarea>x</textarea>", Same),
+    ("<ul><li>a<li>b</ul>c", "li", &[SetContent("x")], "<ul><li>x<li>x</ul>c", Other("<ul><li>x</ul>c")),
+    ("<table><tr><td>a<td>b<tr><td>c</table>d", "td", &[SetContent("x")], "<table><tr><td>x<td>x<tr><td>x</table>d", Other("<table><tr><td>x</table>d")),
+    ("<svg><g><path/><g>a</g></g></svg>b", "g", &[SetContent("x")], "<svg><g>x</g></svg>b", Same),
+    // Edits of elements.
+    ("<div><i>ĥi</i></div>", "i", &[Before("<imgĤ>"), Before("!")], "<div><imgĤ>!<i>ĥi</i></div>", Same),
+    ("<div><i>ĥi</i></div>", "i", &[Append("<imgĤ>"), Append("!")], "<div><i>ĥi<imgĤ>!</i></div>", Same),
+    ("<div><i>ĥi</i></div>", "i", &[Prepend("<imgĤ>"), Prepend("!")], "<div><i><imgĤ>!ĥi</i></div>", Other("<div><i>!<imgĤ>ĥi</i></div>")),
+    ("<div><i>ĥi</i></div>", "i", &[After("<imgĤ>"), After("!")], "<div><i>ĥi</i><imgĤ>!</div>", Other("<div><i>ĥi</i>!<imgĤ></div>")),
+    ("<i>a<b>c</b></i>", "i", &[Prepend("1"), Append("2"), SetContent("3"), SetContent("4")], "<i>4</i>", Same),
+    ("<div><i>a</i></div>", "i", &[Prepend("1"), Append("2"), Replace("3")], "<div>3</div>", Same),
+    ("<div><i>a</i></div>", "i", &[Replace("3"), Replace("4")], "<div>34</div>", Other("<div>4</div>")),
+    ("<div><i㗵>a<b>c</b></i㗵></div>", "div > *", &[Prepend("1"), Append("2"), Remove], "<div></div>", Same),
+    ("<div><i>a</i  ", "i", &[Remove], "<div>", Same),
+    ("<div><i>a</i></div>", "i", &[Prepend("1"), Append("2"), Unwrap], "<div>1a2</div>", Same),
+    ("<div><i>a</i></div>", "i", &[Before("1"), Remove, After("2")], "<div>12</div>", Same),
+    ("<div>a<i>b</i></div><h1>c</h1>", "div, h1", &[Replace("d & e")], "d & ed & e", Same),
+    ("<img><i>a</i></img>", "img", &[After("1"), Append("2"), Prepend("3"), SetContent("4"), SetName("img-x")], "<img-x>1<i>a</i></img>", Same),
+    ("<svg><foo/>a</foo></svg>", "foo", &[After("1"), Append("2"), SetName("bar")], "<svg><bar/>1a</foo></svg>", Same),
+    ("<svg><foo/>a</foo></svg>", "foo", &[Unwrap], "<svg>a</foo></svg>", Same),
+    ("<title /></title><div/></div><br/><svg><a/><b></b></svg>", "title, div, br, a", &[Set("s", "1"), Append("2")], "<title s=\"1\" />2</title><div s=\"1\"/>2</div><br s=\"1\"/><svg><a s=\"1\"/><b></b></svg>", Other("<title s=\"1\">2</title><div s=\"1\">2</div><br s=\"1\" /><svg><a s=\"1\" /><b></b></svg>")),
+    ("<div>a<u class=c>b<u class=c></div>d", ".c", &[Before("1"), Append("2"), After("3")], "<div>a1<u class=c>b1<u class=c>2323</div>d", Other("<div>a1<u class=c>b1<u class=c>2</div>3d")),
+    ("<head></head>\n <body>\n a</body>\n</html>", "head, body", &[Set("a", "b"), Prepend("1"), Append("2")], "<head a=\"b\">12</head>\n <body a=\"b\">1\n a2</body>\n</html>", Same),
+    // Tags, in which all else stays.
+    (LINK, "a", &[SetName("div")], "<div a1='foo \" baré \" baz' / a2=\"foo ' bar\" a3=foo/bar a4></div>", Other("<div a1='foo \" baré \" baz' a2=\"foo ' bar\" a3=foo/bar a4></div>")),
+    (LINK, "a", &[Set("a1", "x")], "<a a1='x' / a2=\"foo ' bar\" a3=foo/bar a4></a>", Other("<a a1=\"x\" a2=\"foo ' bar\" a3=foo/bar a4></a>")),
+    (LINK, "a", &[Set("a2", "foo ' bar42")], "<a a1='foo \" baré \" baz' / a2=\"foo ' bar42\" a3=foo/bar a4></a>", Other("<a a1='foo \" baré \" baz' a2=\"foo ' bar42\" a3=foo/bar a4></a>")),
+    (LINK, "a", &[Set("a3", "foo/bar42")], "<a a1='foo \" baré \" baz' / a2=\"foo ' bar\" a3=\"foo/bar42\" a4></a>", Other("<a a1='foo \" baré \" baz' a2=\"foo ' bar\" a3=\"foo/bar42\" a4></a>")),
+    (LINK, "a", &[Set("a4", "42")], "<a a1='foo \" baré \" baz' / a2=\"foo ' bar\" a3=foo/bar a4=\"42\"></a>", Other("<a a1='foo \" baré \" baz' a2=\"foo ' bar\" a3=foo/bar a4=\"42\"></a>")),
+    (LINK, "a", &[Set("a5", "42'\"42")], "<a a1='foo \" baré \" baz' / a2=\"foo ' bar\" a3=foo/bar a4 a5=\"42'&quot;42\"></a>", Other("<a a1='foo \" baré \" baz' a2=\"foo ' bar\" a3=foo/bar a4 a5=\"42'&quot;42\"></a>")),
+    (LINK, "a", &[RemoveAttribute("a5")], "<a a1='foo \" baré \" baz' / a2=\"foo ' bar\" a3=foo/bar a4></a>", Same),
+    (LINK, "a", &[RemoveAttribute("a1"), RemoveAttribute("a2"), RemoveAttribute("a3"), RemoveAttribute("a4")], "<a / ></a>", Other("<a></a>")),
+    (LINK, "a", &[Set("A1", "x"), Set("a1", "y"), RemoveAttribute("A3")], "<a a1='y' / a2=\"foo ' bar\" a4></a>", Other("<a a1=\"y\" a2=\"foo ' bar\" a4></a>")),
+    ("<img a1=42 a2 />", "img", &[Set("a1", "foo")], "<img a1=\"foo\" a2 />", Same),
+    ("<img a1 />", "img", &[RemoveAttribute("a1")], "<img />", Other("<img/>")),
+    ("<img path=//>", "img", &[Set("slash", "/")], "<img path=// slash=\"/\">", Same),
+    ("<img path=//>", "img", &[RemoveAttribute("path")], "<img>", Same),
+    ("<FooǼ><div></div></FooǼ>", "fooǼ", &[SetName("BaZǽ")], "<BaZǽ><div></div></BaZǽ>", Same),
+];
+
+#[test]
+fn elements_are_edited() {
+    for (page, selector, changes, output, _) in EDITS {
+        let rewritten =
+            rewrite(page, &[selector], |start| changes.iter().for_each(|change| change.ours(start)));
+        assert_eq!(rewritten, *output, "{selector} in {page}");
+    }
+}
+
+#[test]
+fn lol_html_edits_as_noted() {
+    for (page, selector, changes, output, peer) in EDITS {
+        let settings =
+            RewriteStrSettings::new().append_element_content_handler(element!(selector, |element| {
+                changes.iter().for_each(|change| change.theirs(element));
+                Ok(())
+            }));
+        let expected = if let Other(theirs) = peer { theirs } else { output };
+        assert_eq!(rewrite_str(page, settings).unwrap(), *expected, "{selector} in {page}");
     }
 }
