@@ -91,6 +91,8 @@ pub enum RewriteErrorKind {
     /// [`TokenEdit::replace_text`](crate::TokenEdit::replace_text) was called for text in a mode without references, or for
     /// the end tag after it.
     RawText(TextMode),
+    /// [`TokenEdit::hold`](crate::TokenEdit::hold) was called for a token that is no text.
+    NoText,
     /// The callback called [`TokenEdit::stop`](crate::TokenEdit::stop).
     Stopped,
     /// An earlier call failed.
@@ -148,6 +150,10 @@ impl fmt::Display for RewriteError {
                 "text at byte {offset} is in the {mode}, which has no escapes: write it by \
                  `TokenEdit::replace`, or leave the token"
             ),
+            RewriteErrorKind::NoText => write!(
+                f,
+                "the token at byte {offset} is no text, and cannot be held: call `TokenEdit::hold` for text only"
+            ),
             RewriteErrorKind::Stopped => write!(f, "the callback stopped at byte {offset}"),
             RewriteErrorKind::AfterError => write!(
                 f,
@@ -168,6 +174,7 @@ impl std::error::Error for RewriteError {
             RewriteErrorKind::OtherTag
             | RewriteErrorKind::RawText(_)
             | RewriteErrorKind::Stopped
+            | RewriteErrorKind::NoText
             | RewriteErrorKind::AfterError => None,
         }
     }

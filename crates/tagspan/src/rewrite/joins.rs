@@ -40,9 +40,15 @@ impl Joins {
     /// Notes that a token is copied. Text after it is read as by `mode`.
     pub(super) fn copied(&mut self, token: Token<'_>, mode: TextMode) {
         match token {
-            Token::Text(text) => self.follow(text.raw()),
+            Token::Text(text) => return self.copied_text(text.raw()),
             _ => (self.tail, self.mode) = (Tail::Complete, mode),
         }
+        self.is_edited = false;
+    }
+
+    /// Notes that text is copied.
+    pub(super) fn copied_text(&mut self, text: &[u8]) {
+        self.follow(text);
         self.is_edited = false;
     }
 
@@ -58,20 +64,23 @@ impl Joins {
         self.is_edited = true;
     }
 
-    /// How many bytes at the start of inserted text or markup are replaced, and by what. `begins_mark` says whether the
-    /// output would begin with a byte order mark.
-    pub(super) fn reference(&self, html: &str, begins_mark: bool) -> Option<(usize, String)> {
-        let (first, length) = first_character(html.as_bytes())?;
-        let joins = has_references(self.mode) && (begins_mark || self.would_join(first));
-        joins.then(|| reference_to(first, length, html.as_bytes()))
+    /// What replaces the [first bytes](first_length) of inserted text or markup. `begins_mark` says whether the output would begin
+    /// with a byte order mark.
+    pub(super) fn reference(&self, html: &str, begins_mark: bool) -> Option<String> {
+        self.reference_to(html.as_bytes(), begins_mark)
     }
 
-    /// How many bytes at the start of a copied token are replaced, and by what.
-    pub(super) fn instead(&self, token: Token<'_>, begins_mark: bool) -> Option<(usize, String)> {
-        let Token::Text(text) = token else { return None };
-        let (first, length) = first_character(text.raw())?;
-        let joins = self.is_edited && has_references(self.mode) && (begins_mark || self.would_join(first));
-        joins.then(|| reference_to(first, length, text.raw()))
+    /// What replaces the [first bytes](first_length) of text that is copied.
+    pub(super) fn instead(&self, text: &[u8], begins_mark: bool) -> Option<String> {
+        if self.is_edited { self.reference_to(text, begins_mark) } else { None }
+    }
+
+    fn reference_to(&self, text: &[u8], begins_mark: bool) -> Option<String> {
+        let (first, _) = first_character(text)?;
+        let joins = has_references(self.mode) && (begins_mark || self.would_join(first));
+        // A line break of CR and LF is one.
+        let number = if first == '\r' { 10 } else { u32::from(first) };
+        joins.then(|| format!("&#{number};"))
     }
 
     fn would_join(&self, first: char) -> bool {
@@ -107,12 +116,9 @@ pub(super) fn first_character(text: &[u8]) -> Option<(char, usize)> {
     })
 }
 
-/// A reference to the first character of the text, and how many bytes it replaces. A line break of two characters is one.
-fn reference_to(first: char, length: usize, text: &[u8]) -> (usize, String) {
-    match first {
-        '\r' => (1 + usize::from(text.get(1) == Some(&b'\n')), "&#10;".to_owned()),
-        _ => (length, format!("&#{};", u32::from(first))),
-    }
+/// The length in bytes of the first character, and of a line break of two.
+pub(super) fn first_length(text: &[u8]) -> usize {
+    if text.starts_with(b"\r\n") { 2 } else { first_character(text).map_or(0, |(_, length)| length) }
 }
 
 /// Whether this is text of a document that ends in `</`. What is inserted after it would be a comment.

@@ -4,6 +4,7 @@ mod copier;
 mod encode;
 mod error;
 mod joins;
+mod output;
 mod shifts;
 mod token_edit;
 
@@ -20,7 +21,8 @@ use crate::tokenizer::Tokenizer;
 use crate::tokens::Tokens;
 use copier::Copier;
 use encode::TextEncoder;
-use joins::{Joins, ends_with_end_tag_open, first_character};
+use joins::Joins;
+use output::Output;
 use token_edit::Action;
 
 pub use error::{RewriteError, RewriteErrorKind};
@@ -134,7 +136,8 @@ pub use token_edit::TokenEdit;
 ///
 /// # Memory
 ///
-/// The rewriter takes the memory of the [tokenizer](Tokenizer#memory), and keeps the source bytes of the unfinished token.
+/// The rewriter takes the memory of the [tokenizer](Tokenizer#memory), and keeps the source bytes of the unfinished token and the text
+/// that is [held](TokenEdit::hold).
 ///
 /// # Examples
 ///
@@ -371,16 +374,22 @@ impl<W: Write> Rewriter<W> {
 
     /// Writes what the callback has written at the end.
     fn write_end(&mut self) -> Result<(), RewriteErrorKind> {
-        if let Action::Refuse(error) = std::mem::take(&mut self.edit.action) {
-            return Err(error);
-        }
+        let action = std::mem::take(&mut self.edit.action);
         let html = std::mem::take(&mut self.edit.before) + &self.edit.after;
-        if html.is_empty() {
+        let held = self.edit.held.take();
+        if html.is_empty() && held.is_none() && matches!(action, Action::Keep) {
             return Ok(());
         }
         let encoder = TextEncoder::of(&self.tokenizer).ok_or(RewriteErrorKind::OtherTag)?;
         let Rewriter { copier, joins, text_mode, .. } = self;
-        Output { copier, joins, encoder, chunk: &[], text_mode: *text_mode }.insert(&html)
+        let mut output = Output { copier, joins, encoder, chunk: &[], text_mode: *text_mode };
+        if let Some(held) = held {
+            output.write_held(*held)?;
+        }
+        if let Action::Refuse(error) = action {
+            return Err(error);
+        }
+        output.insert(&html)
     }
 
     /// The output that was written so far.
@@ -480,104 +489,10 @@ impl<W: Write> Rewriter<W> {
             && let Some(encoder) = TextEncoder::of(&cursor.tokenizer)
         {
             copier.set_encoding(encoder);
-            copier.copy_to(place.end, chunk).map_err(RewriteErrorKind::Write)?;
+            let end = edit.held.as_ref().map_or(place.end, |held| held.source.start);
+            copier.copy_to(end, chunk).map_err(RewriteErrorKind::Write)?;
         }
         copier.leave_chunk(chunk);
         result
-    }
-}
-
-/// The output while an edited token is written.
-struct Output<'r, W> {
-    copier: &'r mut Copier<W>,
-    joins: &'r mut Joins,
-    encoder: TextEncoder,
-    chunk: &'r [u8],
-    /// How text after the token is read.
-    text_mode: TextMode,
-}
-
-impl<W: Write> Output<'_, W> {
-    /// Writes an edited token, and the source before it.
-    fn write(
-        mut self,
-        edit: &mut TokenEdit,
-        token: Token<'_>,
-        source_span: impl Fn(Span) -> Option<Span>,
-    ) -> Result<(), RewriteErrorKind> {
-        // Tokens and their parts begin and end between characters, so each has a span in the source.
-        let source_span = |span| source_span(span).ok_or(RewriteErrorKind::OtherTag);
-        let source = source_span(token.span())?;
-        self.copier.set_encoding(self.encoder);
-        self.copy_to(source.start)?;
-        self.insert(&edit.before)?;
-        match std::mem::take(&mut edit.action) {
-            Action::Keep => {
-                let begins_mark = match first_character(token.raw()) {
-                    Some((_, length)) if self.copier.may_begin_mark() => {
-                        let start = token.span().start;
-                        let end = source_span(Span { start, end: start + length as u64 })?.end;
-                        self.copier.begins_mark(&self.copier.next(end, self.chunk).concat())
-                    }
-                    _ => false,
-                };
-                let instead = self.joins.instead(token, begins_mark);
-                self.joins.copied(token, self.text_mode);
-                if let Some((length, reference)) = instead {
-                    let start = token.span().start;
-                    self.replace(source_span(Span { start, end: start + length as u64 })?, &reference)?;
-                }
-                if !edit.after.is_empty() && ends_with_end_tag_open(token) {
-                    // Any character after it begins a comment.
-                    let Span { end, .. } = token.span();
-                    self.replace(source_span(Span { start: end - 2, end: end - 1 })?, "&lt;")?;
-                }
-            }
-            Action::Replace(html) | Action::ReplaceText(html) => {
-                self.insert(&html)?;
-                self.copier.skip_to(source.end, self.chunk);
-                // Markup is taken for that of a tag like the token. Without it, the tag is missing in the output.
-                let is_like = !matches!(token, Token::Text(_)) && html.contains('<');
-                self.joins.replaced(is_like.then_some(self.text_mode));
-            }
-            Action::Change { changes, .. } => {
-                for (span, text) in changes {
-                    self.replace(source_span(span)?, &text)?;
-                }
-                self.joins.copied(token, self.text_mode);
-            }
-            Action::Refuse(error) => return Err(error),
-        }
-        self.copy_to(source.end)?;
-        self.insert(&edit.after)
-    }
-
-    fn copy_to(&mut self, end: u64) -> Result<(), RewriteErrorKind> {
-        self.copier.copy_to(end, self.chunk).map_err(RewriteErrorKind::Write)
-    }
-
-    /// Writes this instead of a part of the token.
-    fn replace(&mut self, part: Span, html: &str) -> Result<(), RewriteErrorKind> {
-        self.copy_to(part.start)?;
-        self.copier.insert(html, self.encoder).map_err(RewriteErrorKind::Write)?;
-        self.copier.skip_to(part.end, self.chunk);
-        Ok(())
-    }
-
-    /// Writes text or markup between tokens.
-    fn insert(&mut self, html: &str) -> Result<(), RewriteErrorKind> {
-        if html.is_empty() {
-            return Ok(());
-        }
-        let copier = &mut self.copier;
-        let begins_mark = copier.may_begin_mark()
-            && first_character(html.as_bytes())
-                .is_some_and(|(_, length)| copier.begins_mark(&self.encoder.encode(&html[..length])));
-        let result = match self.joins.reference(html, begins_mark) {
-            Some((length, reference)) => copier.insert(&(reference + &html[length..]), self.encoder),
-            None => copier.insert(html, self.encoder),
-        };
-        self.joins.inserted(html);
-        result.map_err(RewriteErrorKind::Write)
     }
 }

@@ -33,6 +33,22 @@ pub struct TokenEdit {
     pub(super) before: String,
     pub(super) action: Action,
     pub(super) after: String,
+    /// The text before the token that is held.
+    pub(super) held: Option<Box<Held>>,
+}
+
+/// Text that is held: it is not written yet.
+#[derive(Debug)]
+pub(super) struct Held {
+    /// What is written for it.
+    pub(super) edit: TokenEdit,
+    /// Where it lies in the source.
+    pub(super) source: Span,
+    /// Where its first character ends in the source.
+    pub(super) first_end: u64,
+    /// Its bytes, in UTF-8.
+    pub(super) raw: Vec<u8>,
+    pub(super) mode: TextMode,
 }
 
 /// The text that replaces the token.
@@ -49,6 +65,8 @@ pub(super) enum Action {
         raw: Vec<u8>,
         changes: Vec<(Span, String)>,
     },
+    /// Hold the text from this byte on, or all of it with the text that is held.
+    Hold(Option<usize>),
     Refuse(RewriteErrorKind),
 }
 
@@ -185,6 +203,76 @@ impl TokenEdit {
         self.after += html;
     }
 
+    /// Holds this text back, with the text before it that is held: neither is written before the next token for which the callback
+    /// does not call this. There [`held`](Self::held) edits them together, whole, though chunks divide the text. The caller keeps
+    /// the text itself, and decides how much: the rewriter keeps all that is held.
+    ///
+    /// Only text can be held: the rewriter fails at another token.
+    ///
+    /// ```
+    /// use tagspan::{Rewriter, Token, TokenEdit};
+    ///
+    /// let mut whole = String::new();
+    /// let mut each = |token: Option<Token<'_>>, edit: &mut TokenEdit| {
+    ///     if let Some(Token::Text(text)) = token {
+    ///         whole += &text.value();
+    ///         edit.hold();
+    ///     } else if let Some(held) = edit.held() {
+    ///         if whole.contains("Fisch") {
+    ///             held.replace_text(&whole.replace("Fisch", "fish"));
+    ///         }
+    ///         whole.clear();
+    ///     }
+    /// };
+    /// let mut rewriter = Rewriter::new(Vec::new());
+    /// for chunk in ["<p>Fi", "sch &am", "p; chips<br>", "&lt;"] {
+    ///     rewriter.write(chunk.as_bytes(), |token, edit| each(Some(token), edit))?;
+    /// }
+    /// let html = rewriter.finish_with(each)?;
+    /// assert_eq!(html, b"<p>fish &amp; chips<br>&lt;");
+    /// # Ok::<(), tagspan::RewriteError>(())
+    /// ```
+    pub fn hold(&mut self) {
+        self.action = Action::Hold(None);
+    }
+
+    /// Holds this text back from this byte of it on, as [`hold`](Self::hold). What is held before is written.
+    ///
+    /// ```
+    /// use tagspan::{Rewriter, Token};
+    ///
+    /// let html = Rewriter::new(Vec::new()).read_from(&b"<b>  a</b>"[..], |token, edit| {
+    ///     if let Token::Text(text) = token {
+    ///         edit.hold_from(text.raw().len() - text.raw().trim_ascii_start().len());
+    ///     } else if let Some(held) = edit.held() {
+    ///         held.before("(");
+    ///         held.after(")");
+    ///     }
+    /// })?;
+    /// assert_eq!(html, b"<b>  (a)</b>");
+    /// # Ok::<(), tagspan::RewriteError>(())
+    /// ```
+    pub fn hold_from(&mut self, offset: usize) {
+        self.action = Action::Hold(Some(offset));
+    }
+
+    /// The edit of the text before this token that is [held](Self::hold), if any is.
+    ///
+    /// ```
+    /// use tagspan::{Rewriter, Token};
+    ///
+    /// let html = Rewriter::new(Vec::new()).read_from(&b"a<b>c</b>d"[..], |token, edit| match token {
+    ///     Token::Text(_) => edit.hold(),
+    ///     Token::EndTag(_) => edit.held().expect("the text is held").remove(),
+    ///     _ => {}
+    /// })?;
+    /// assert_eq!(html, b"a<b></b>d");
+    /// # Ok::<(), tagspan::RewriteError>(())
+    /// ```
+    pub fn held(&mut self) -> Option<&mut TokenEdit> {
+        self.held.as_mut().map(|held| &mut held.edit)
+    }
+
     /// Ends the rewriting before this token, for callbacks that can fail. The call of the rewriter fails with
     /// [`RewriteErrorKind::Stopped`](crate::RewriteErrorKind::Stopped), and the output is that of the tokens before.
     ///
@@ -227,7 +315,10 @@ impl TokenEdit {
 
     /// Whether the token is kept, with nothing before and after it.
     pub(super) fn changes_nothing(&self) -> bool {
-        matches!(self.action, Action::Keep) && self.before.is_empty() && self.after.is_empty()
+        matches!(self.action, Action::Keep)
+            && self.before.is_empty()
+            && self.after.is_empty()
+            && self.held.is_none()
     }
 
     /// Refuses an action that is not one for the token that the callback got.
@@ -238,6 +329,7 @@ impl TokenEdit {
             Action::Change { span, raw, .. } if (*span, &raw[..]) != (token.span(), token.raw()) => {
                 RewriteErrorKind::OtherTag
             }
+            Action::Hold(_) if !matches!(token, Token::Text(_)) => RewriteErrorKind::NoText,
             Action::ReplaceText(_) => {
                 if has_references(text_mode) {
                     return;
