@@ -48,7 +48,9 @@ mod values;
 
 pub use element::{Element, select};
 pub use error::{SelectorError, SelectorErrorKind};
-pub use rewrite::{Edit, ElementRewriteError, ElementRewriter, EndEdit, HandlerError, StartEdit, rewrite};
+pub use rewrite::{
+    Edit, ElementRewriteError, ElementRewriter, EndEdit, HandlerError, StartEdit, TextEdit, rewrite,
+};
 pub use selection::{Entered, Event, Left, SelectError, Selection, TextWithin};
 pub use selectors::Selectors;
 pub use tagspan_elements::Ambiguity;

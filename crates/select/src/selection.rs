@@ -4,7 +4,7 @@ use std::error;
 use std::fmt;
 
 use tagspan::{Chunk, ErrorKind, LimitAction, Span, Tag, Text, Token, Tokens};
-use tagspan_elements::{Ambiguity, Quirks, TextPart, Tree, leading_space};
+use tagspan_elements::{Ambiguity, Kind, Open, Quirks, TextPart, Tree, leading_space};
 
 use crate::matcher::{Happened, Matcher};
 use crate::selectors::Selectors;
@@ -92,6 +92,9 @@ pub struct TextWithin<'a> {
     pub text: &'a str,
     /// The elements that it is in, by their numbers, the outermost first.
     pub elements: &'a [u64],
+    /// Which part of the token it is, and where that begins in its bytes.
+    pub(crate) part: TextPart,
+    pub(crate) start: usize,
 }
 
 /// An element that matched, at its end.
@@ -461,6 +464,12 @@ impl Selection {
         self.report(None, span, source_span, each);
     }
 
+    /// How many elements are open, and the innermost of them: what it is may change within text.
+    pub(crate) fn place(&self) -> (usize, Option<Kind>) {
+        let open = self.tree.open_elements().as_slice();
+        (open.len(), open.last().map(Open::kind))
+    }
+
     /// Reports what happened at a token.
     #[inline(never)]
     fn report(
@@ -533,11 +542,15 @@ impl Selection {
         let value = text.value();
         let ignored = usize::from(text.has_ignored_newline());
         let mut value = part.of(&value[ignored..]);
+        let mut start = part.start(text);
         let without_nul;
         if value.contains('\0') {
             // The tree builder drops NUL, or replaces it in foreign elements.
             let top = self.tree.open_elements().as_slice().last();
             let is_foreign = top.is_some_and(|top| top.is_left_by_html());
+            if !is_foreign {
+                start += text.raw()[start..].iter().take_while(|&&byte| byte == 0).count();
+            }
             without_nul = value.replace('\0', if is_foreign { "\u{FFFD}" } else { "" });
             value = &without_nul;
         }
@@ -547,7 +560,7 @@ impl Selection {
         self.around.clear();
         self.around.extend(self.tree.builder().around(place).map(|around| around.element));
         self.around.reverse();
-        each(Event::Text(TextWithin { text: value, elements: &self.around }));
+        each(Event::Text(TextWithin { text: value, elements: &self.around, part, start }));
     }
 
     fn left(&mut self, place: u32, has_end_tag: bool, at: Option<Span>, each: &mut impl FnMut(Event<'_>)) {

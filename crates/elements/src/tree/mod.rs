@@ -121,6 +121,31 @@ impl TextPart {
             TextPart::Rest | TextPart::TableRest => rest,
         }
     }
+
+    /// Where this part begins in a text, in bytes as written. A newline that is [ignored](Text::has_ignored_newline) is before it.
+    /// Linear in what is before it.
+    ///
+    /// ```
+    /// use tagspan::{Token, tokenize};
+    /// use tagspan_elements::TextPart;
+    ///
+    /// let mut tokens = tokenize(" &#32;a");
+    /// let Some(Token::Text(text)) = tokens.next_token()? else { panic!() };
+    /// assert_eq!((TextPart::All.start(text), TextPart::Rest.start(text)), (0, 6));
+    /// # Ok::<(), tagspan::Error>(())
+    /// ```
+    pub fn start(self, text: Text<'_>) -> usize {
+        match self {
+            TextPart::Rest => leading_space(text),
+            TextPart::TableRest => leading(text, |character| is_space(character) || character == '\0'),
+            _ if !text.has_ignored_newline() => 0,
+            _ if text.raw().starts_with(b"\r\n") => 2,
+            _ if text.raw().starts_with(b"&") => {
+                text.references().next().map_or(0, |reference| reference.span().len() as usize)
+            }
+            _ => 1,
+        }
+    }
 }
 
 /// Gets notice of all elements and texts, in the order of the page.
@@ -690,12 +715,17 @@ fn is_space(character: char) -> bool {
 /// # Ok::<(), tagspan::Error>(())
 /// ```
 pub fn leading_space(text: Text<'_>) -> usize {
+    leading(text, is_space)
+}
+
+/// How long the start of a text is that consists of such ASCII characters, in bytes as written.
+fn leading(text: Text<'_>, is_part: impl Fn(char) -> bool) -> usize {
     let raw = text.raw();
-    let skip = |at: usize| at + raw[at..].iter().take_while(|&&byte| is_space(char::from(byte))).count();
+    let skip = |at: usize| at + raw[at..].iter().take_while(|&&byte| is_part(char::from(byte))).count();
     let mut at = skip(0);
     for reference in text.references() {
         let is_next = reference.span().start == text.span().start + at as u64;
-        if !is_next || !reference.chars().all(is_space) {
+        if !is_next || !reference.chars().all(&is_part) {
             break;
         }
         at = skip(at + reference.span().len() as usize);

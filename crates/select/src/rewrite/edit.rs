@@ -2,9 +2,9 @@
 
 use std::borrow::Cow;
 
-use tagspan::{Tag, TagEditor};
+use tagspan::{Tag, TagEditor, TokenEdit};
 
-use crate::selection::{Entered, TextWithin};
+use crate::selection::Entered;
 
 /// The start, a text or the end of an element that matches, with the edits that are possible there: the argument of the callback
 /// of an [`ElementRewriter`](crate::ElementRewriter).
@@ -16,8 +16,8 @@ use crate::selection::{Entered, TextWithin};
 /// let mut seen = Vec::new();
 /// ElementRewriter::new(Vec::new(), selection).read_from(&b"<p>a"[..], |edit| {
 ///     seen.push(match edit {
-///         Edit::Start(start) => start.name().to_owned(),
-///         Edit::Text(within) => within.text.to_owned(),
+///         Edit::Start(start) => start.edit_text().name().to_owned(),
+///         Edit::Text(text) => text.text.to_owned(),
 ///         Edit::End(_) => "end".to_owned(),
 ///     });
 ///     Ok(())
@@ -29,8 +29,8 @@ use crate::selection::{Entered, TextWithin};
 pub enum Edit<'r, 'a> {
     /// An element that matches opens.
     Start(&'r mut StartEdit<'a>),
-    /// Text in elements that match. It stays as it is: ill-formed bytes, too.
-    Text(TextWithin<'r>),
+    /// A text in an element whose texts are [edited](StartEdit::edit_text), whole.
+    Text(TextEdit<'r>),
     /// An element that matches ends.
     End(&'r mut EndEdit),
 }
@@ -71,6 +71,7 @@ pub struct StartEdit<'a> {
     pub(super) keeps_tags: bool,
     pub(super) keeps_content: bool,
     pub(super) keeps_text: bool,
+    pub(super) edits_text: bool,
 }
 
 impl<'a> StartEdit<'a> {
@@ -87,6 +88,7 @@ impl<'a> StartEdit<'a> {
             keeps_tags: true,
             keeps_content: true,
             keeps_text: false,
+            edits_text: false,
         }
     }
 
@@ -329,7 +331,37 @@ impl<'a> StartEdit<'a> {
         self
     }
 
-    /// Keeps all text of the element in memory, for [`EndEdit::text`].
+    /// Hands out each text in the element, whole, as [`Edit::Text`].
+    ///
+    /// ```
+    /// use tagspan_select::{Edit, ElementRewriter, Selection, Selectors};
+    ///
+    /// let selection = Selection::new(&Selectors::new(["p"])?);
+    /// let mut rewriter = ElementRewriter::new(Vec::new(), selection);
+    /// let mut each = |edit: Edit<'_, '_>| {
+    ///     match edit {
+    ///         Edit::Start(start) => {
+    ///             start.edit_text();
+    ///         }
+    ///         Edit::Text(text) if text.text.contains("colour") => {
+    ///             text.edit.replace_text(&text.text.replace("colour", "color"));
+    ///         }
+    ///         _ => {}
+    ///     }
+    ///     Ok(())
+    /// };
+    /// for chunk in ["<p>A col", "our<br>&amp", " more"] {
+    ///     rewriter.write(chunk.as_bytes(), &mut each)?;
+    /// }
+    /// assert_eq!(rewriter.finish(&mut each)?, b"<p>A color<br>&amp more");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn edit_text(&mut self) -> &mut Self {
+        self.edits_text = true;
+        self
+    }
+
+    /// Keeps all text of the element in memory, for [`EndEdit::text`], up to the [limit](crate::ElementRewriter::text_limit).
     ///
     /// ```
     /// use tagspan_select::{Edit, ElementRewriter, Selection, Selectors};
@@ -351,6 +383,44 @@ impl<'a> StartEdit<'a> {
         self.keeps_text = true;
         self
     }
+}
+
+/// A text in elements that match, whole: all between two tags, comments or other tokens, though chunks divide it.
+///
+/// It is written as in the source, ill-formed bytes too, unless its `edit` changes it. Text of `script` and `style` has no escapes:
+/// write it by [`TokenEdit::replace`]. Line feeds and NUL that a tree leaves out at its start are no part of it, nor is white space
+/// that a tree builder puts elsewhere than the text after it, as that before a body without a start tag.
+///
+/// ```
+/// use tagspan_select::{Edit, ElementRewriter, Selection, Selectors};
+///
+/// let selection = Selection::new(&Selectors::new(["b", "script"])?);
+/// let page = b"a<b>&euro;<i>\xFF</i></b><script>if (a < b) {}</script>";
+/// let html = ElementRewriter::new(Vec::new(), selection).read_from(&page[..], |edit| {
+///     match edit {
+///         Edit::Start(start) => {
+///             start.edit_text();
+///         }
+///         Edit::Text(text) if text.selectors == [1] => text.edit.replace(&text.text.replace("if", "while")),
+///         Edit::Text(text) if text.text == "\u{20AC}" => text.edit.replace_text("<EUR>"),
+///         _ => {}
+///     }
+///     Ok(())
+/// })?;
+/// assert_eq!(html, b"a<b>&lt;EUR&gt;<i>\xFF</i></b><script>while (a < b) {}</script>");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[non_exhaustive]
+#[derive(Debug)]
+pub struct TextEdit<'r> {
+    /// The text as in a tree.
+    pub text: &'r str,
+    /// The elements that it is in, by their numbers, the outermost first.
+    pub elements: &'r [u64],
+    /// The selectors of those whose texts are edited, in order.
+    pub selectors: &'r [u32],
+    /// What is written for it.
+    pub edit: &'r mut TokenEdit,
 }
 
 /// Edits an element at its end.
@@ -429,7 +499,7 @@ impl EndEdit {
         &self.selectors
     }
 
-    /// All text in it, as in `textContent`, if it was [kept](StartEdit::keep_text).
+    /// All text in it, as in `textContent`, if it was [kept](StartEdit::keep_text). Empty if it is over the limit.
     ///
     /// ```
     /// use tagspan_select::{Edit, ElementRewriter, Selection, Selectors};

@@ -39,6 +39,13 @@ pub enum ElementRewriteError {
     Read(io::Error),
     /// An error of the selection.
     Select(SelectError),
+    /// A text is longer than the [limit](crate::ElementRewriter::text_limit).
+    TextLimit {
+        /// The limit.
+        limit: usize,
+        /// The offset in the source, in bytes, up to which it was written before.
+        offset: u64,
+    },
     /// An error of the callback.
     Handler {
         /// The error.
@@ -54,6 +61,9 @@ impl fmt::Display for ElementRewriteError {
             ElementRewriteError::Rewrite(error) => error.fmt(f),
             ElementRewriteError::Read(error) => error.fmt(f),
             ElementRewriteError::Select(error) => error.fmt(f),
+            ElementRewriteError::TextLimit { limit, offset } => {
+                write!(f, "a text is longer than {limit} bytes: all before byte {offset} was written")
+            }
             ElementRewriteError::Handler { error, offset } => {
                 write!(f, "the callback failed at byte {offset}: {error}")
             }
@@ -67,6 +77,7 @@ impl Error for ElementRewriteError {
             ElementRewriteError::Rewrite(error) => error.source(),
             ElementRewriteError::Read(error) => Some(error),
             ElementRewriteError::Select(error) => error.source(),
+            ElementRewriteError::TextLimit { .. } => None,
             ElementRewriteError::Handler { error, .. } => Some(&**error),
         }
     }

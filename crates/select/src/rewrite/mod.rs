@@ -3,22 +3,25 @@
 mod edit;
 mod error;
 mod state;
+mod texts;
 
 use std::io::{self, Read, Write};
 
-use tagspan::{EncodingDecision, RewriteError, Rewriter, Token, TokenEdit, TokenizerBuilder};
+use tagspan::{EncodingDecision, LimitAction, RewriteError, Rewriter, Token, TokenEdit, TokenizerBuilder};
 
 use crate::selection::Selection;
 use crate::selectors::Selectors;
 use state::{State, Stop};
+use texts::TextLimit;
 
-pub use edit::{Edit, EndEdit, StartEdit};
+pub use edit::{Edit, EndEdit, StartEdit, TextEdit};
 pub use error::{ElementRewriteError, HandlerError};
 
 /// How much [`ElementRewriter::read_from`] reads at a time.
 const BUFFER: usize = 64 * 1024;
 
-/// Rewrites elements by CSS selector: a callback gets each element that matches at its start and at its end, and the text in it.
+/// Rewrites elements by CSS selector: a callback gets each element that matches at its start and at its end, and its texts if it asks
+/// for them.
 ///
 /// It is a [`Rewriter`] under a [`Selection`], with the guarantees of both: every source byte that is not changed is copied, in any
 /// encoding, and elements without an end tag end where a browser ends them.
@@ -27,7 +30,7 @@ const BUFFER: usize = 64 * 1024;
 /// [`LimitAction::Fail`](tagspan::LimitAction::Fail) for the [depth](Selection::depth), a page with more open elements fails;
 /// otherwise elements above the limit are not matched.
 ///
-/// It takes the memory of both, and what is to be written at the ends of open elements.
+/// It takes the memory of both, what is to be written at the ends of open elements, and the text that is asked for.
 ///
 /// ```
 /// use tagspan_select::{Edit, ElementRewriter, Selection, Selectors};
@@ -94,6 +97,35 @@ impl<W: Write> ElementRewriter<W> {
 
     fn with_rewriter(rewriter: Rewriter<W>, selection: Selection) -> Self {
         ElementRewriter { rewriter, state: State::new(selection) }
+    }
+
+    /// Sets how many bytes of a text are kept at most, as written in UTF-8, and what is done with one above it: `Fail`, or otherwise
+    /// write it as it is, and hand out none of it. 16 MiB by default, and fail. It is for texts that are
+    /// [edited](StartEdit::edit_text), and for those that are [kept](StartEdit::keep_text).
+    ///
+    /// ```
+    /// use tagspan::LimitAction;
+    /// use tagspan_select::{Edit, ElementRewriter, Selection, Selectors};
+    ///
+    /// let selection = Selection::new(&Selectors::new(["b"])?);
+    /// let rewriter = ElementRewriter::new(Vec::new(), selection).text_limit(4, LimitAction::Skip);
+    /// let html = rewriter.read_from(&b"<b>one</b><b>three</b>"[..], |edit| {
+    ///     match edit {
+    ///         Edit::Start(start) => {
+    ///             start.edit_text();
+    ///         }
+    ///         Edit::Text(text) => text.edit.remove(),
+    ///         Edit::End(_) => {}
+    ///     }
+    ///     Ok(())
+    /// })?;
+    /// assert_eq!(html, b"<b></b><b>three</b>");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn text_limit(mut self, bytes: usize, action: LimitAction) -> Self {
+        self.state.texts.limit = TextLimit { bytes, action };
+        self
     }
 
     /// Rewrites all of the input, flushes the output and returns it.
@@ -191,7 +223,7 @@ impl<W: Write> ElementRewriter<W> {
         let (mut state, mut stop) = (self.state, None);
         let rewritten = self.rewriter.finish_with(|token, edit| match token {
             Some(token) => change(&mut state, token, edit, &mut each, &mut stop),
-            None => match state.finish(&mut each) {
+            None => match state.finish(edit, &mut each) {
                 Ok(html) => edit.before(&html),
                 Err(why) => {
                     stop = Some(why);
@@ -287,6 +319,7 @@ fn change(
 
 fn explain(error: RewriteError, stop: Option<Stop>) -> ElementRewriteError {
     match stop {
+        Some(Stop::TextLimit(limit)) => ElementRewriteError::TextLimit { limit, offset: error.offset() },
         Some(Stop::Select(error)) => ElementRewriteError::Select(error),
         Some(Stop::Handler(why)) => ElementRewriteError::Handler { error: why, offset: error.offset() },
         None => ElementRewriteError::Rewrite(error),

@@ -4,7 +4,8 @@ use tagspan::{Token, TokenEdit};
 
 use super::edit::{Edit, EndEdit, StartEdit};
 use super::error::HandlerError;
-use crate::selection::{Entered, Event, Left, SelectError, Selection};
+use super::texts::Texts;
+use crate::selection::{Entered, Event, Left, SelectError, Selection, TextWithin};
 
 /// The edit of an end tag.
 #[derive(Debug)]
@@ -21,6 +22,7 @@ struct Open {
     end_tag: EndTag,
     keeps_content: bool,
     keeps_text: bool,
+    edits_text: bool,
     /// The name of the end tag, if the element is not left at it: `body` and `html`.
     is_left_late: Option<&'static str>,
 }
@@ -29,6 +31,8 @@ struct Open {
 #[derive(Debug)]
 pub(super) enum Stop {
     Select(SelectError),
+    /// A text is longer than this.
+    TextLimit(usize),
     Handler(HandlerError),
 }
 
@@ -37,11 +41,12 @@ pub(super) struct State {
     selection: Selection,
     /// By ascending number of the element.
     open: Vec<Open>,
+    pub(super) texts: Texts,
 }
 
 impl State {
     pub(super) fn new(selection: Selection) -> Self {
-        State { selection, open: Vec::new() }
+        State { selection, open: Vec::new(), texts: Texts::default() }
     }
 
     /// Edits a token.
@@ -51,14 +56,20 @@ impl State {
         edit: &mut TokenEdit,
         each: &mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
     ) -> Result<(), Stop> {
-        let State { selection, open } = self;
+        let State { selection, open, texts } = self;
+        if !matches!(token, Token::Text(_)) {
+            texts.hand_out(edit, each)?;
+        }
         if open.iter().all(|open| open.keeps_content) {
             leave_late(token, open, edit);
         }
-        let mut at = At::new(Some((token, edit)), open, each);
+        let mut at = At::new(Some((token, edit)), open, texts, each);
         selection.push(token, |_| None, |event| at.take(event)).map_err(Stop::Select)?;
         let At { own, is_end_tag, prepended, result, .. } = at;
-        result.map_err(Stop::Handler)?;
+        result?;
+        if let Token::Text(text) = token {
+            texts.end_token(text, || selection.place(), edit)?;
+        }
         edit.after(&prepended);
         // The element that the tag opens has its tag for itself.
         let removes =
@@ -72,12 +83,14 @@ impl State {
     /// Ends the page, and returns the markup that follows it.
     pub(super) fn finish(
         &mut self,
+        edit: &mut TokenEdit,
         each: &mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
     ) -> Result<String, Stop> {
-        let State { selection, open } = self;
-        let mut at = At::new(None, open, each);
+        let State { selection, open, texts } = self;
+        texts.hand_out(edit, each)?;
+        let mut at = At::new(None, open, texts, each);
         selection.finish(|_| None, |event| at.take(event));
-        at.result.map_err(Stop::Handler)?;
+        at.result?;
         Ok(at.at_end)
     }
 }
@@ -92,6 +105,11 @@ fn leave_late(token: Token<'_>, open: &mut [Open], edit: &mut TokenEdit) {
     edit_end_tag(token, &open.end_tag, edit);
 }
 
+fn find(open: &mut [Open], element: u64) -> Option<&mut Open> {
+    let found = open.binary_search_by_key(&element, |open| open.end.element);
+    found.ok().map(|place| &mut open[place])
+}
+
 fn edit_end_tag(token: Token<'_>, end_tag: &EndTag, edit: &mut TokenEdit) {
     match (end_tag, token) {
         (EndTag::Rename(name), Token::EndTag(tag)) => edit.write_tag(tag.edit().set_name(name)),
@@ -104,9 +122,10 @@ fn edit_end_tag(token: Token<'_>, end_tag: &EndTag, edit: &mut TokenEdit) {
 struct At<'s, 't> {
     token: Option<(Token<'t>, &'s mut TokenEdit)>,
     open: &'s mut Vec<Open>,
+    texts: &'s mut Texts,
     each: &'s mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
-    /// The error of the callback, which gets nothing after it.
-    result: Result<(), HandlerError>,
+    /// Why it stops. The callback gets nothing after that.
+    result: Result<(), Stop>,
     /// The element that the token opens.
     own: Option<u64>,
     /// Whether the token is the end tag of an element that matches.
@@ -121,10 +140,11 @@ impl<'s, 't> At<'s, 't> {
     fn new(
         token: Option<(Token<'t>, &'s mut TokenEdit)>,
         open: &'s mut Vec<Open>,
+        texts: &'s mut Texts,
         each: &'s mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
     ) -> Self {
         let (own, is_end_tag, prepended, at_end) = (None, false, String::new(), String::new());
-        At { token, open, each, result: Ok(()), own, is_end_tag, prepended, at_end }
+        At { token, open, texts, each, result: Ok(()), own, is_end_tag, prepended, at_end }
     }
 
     fn take(&mut self, event: Event<'_>) {
@@ -133,29 +153,45 @@ impl<'s, 't> At<'s, 't> {
         }
     }
 
-    fn event(&mut self, event: Event<'_>) -> Result<(), HandlerError> {
+    fn event(&mut self, event: Event<'_>) -> Result<(), Stop> {
         let is_kept = self.open.iter().all(|open| open.keeps_content);
         match event {
             Event::Entered(entered) if is_kept => self.enter(entered),
-            Event::Text(within) if is_kept => {
-                for &element in within.elements {
-                    let found = self.open.binary_search_by_key(&element, |open| open.end.element);
-                    if let Ok(place) = found
-                        && self.open[place].keeps_text
-                    {
-                        self.open[place].end.text += within.text;
-                    }
-                }
-                (self.each)(Edit::Text(within))
-            }
+            Event::Text(within) if is_kept => self.text(within),
             Event::Left(left) => self.leave(&left),
             _ => Ok(()),
         }
     }
 
-    fn enter(&mut self, entered: Entered<'_>) -> Result<(), HandlerError> {
+    fn text(&mut self, within: TextWithin<'_>) -> Result<(), Stop> {
+        let At { token, open, texts, .. } = self;
+        let mut edits_text = false;
+        for &element in within.elements {
+            let Some(open) = find(open, element) else { continue };
+            edits_text |= open.edits_text;
+            if open.keeps_text {
+                open.keeps_text = texts.limit.keeps(open.end.text.len() + within.text.len())?;
+                if open.keeps_text {
+                    open.end.text += within.text;
+                } else {
+                    open.end.text = String::new();
+                }
+            }
+        }
+        match token {
+            Some((Token::Text(token), edit)) if edits_text => texts.add(within, *token, edit, |selectors| {
+                for &element in within.elements {
+                    let open = find(open, element).filter(|open| open.edits_text);
+                    selectors.extend(open.iter().flat_map(|open| &open.end.selectors));
+                }
+            }),
+            _ => Ok(()),
+        }
+    }
+
+    fn enter(&mut self, entered: Entered<'_>) -> Result<(), Stop> {
         let mut start = StartEdit::new(entered);
-        (self.each)(Edit::Start(&mut start))?;
+        (self.each)(Edit::Start(&mut start)).map_err(Stop::Handler)?;
         if let Some((_, edit)) = &mut self.token {
             edit.before(&start.before);
             match &start.editor {
@@ -186,16 +222,17 @@ impl<'s, 't> At<'s, 't> {
             end_tag,
             keeps_content: start.keeps_content,
             keeps_text: start.keeps_text,
+            edits_text: start.edits_text,
             is_left_late,
         });
         Ok(())
     }
 
-    fn leave(&mut self, left: &Left<'_>) -> Result<(), HandlerError> {
+    fn leave(&mut self, left: &Left<'_>) -> Result<(), Stop> {
         let found = self.open.binary_search_by_key(&left.element, |open| open.end.element);
         let Ok(place) = found else { return Ok(()) };
         let mut open = self.open.remove(place);
-        (self.each)(Edit::End(&mut open.end))?;
+        (self.each)(Edit::End(&mut open.end)).map_err(Stop::Handler)?;
         let EndEdit { appended, after, .. } = &open.end;
         let Some((token, edit)) = &mut self.token else {
             self.at_end += appended;

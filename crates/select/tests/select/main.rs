@@ -5,4 +5,5 @@ mod lol_html;
 mod matching;
 mod parser;
 mod rewriting;
+mod texts;
 mod trees;

@@ -127,9 +127,9 @@ fn text_is_whole_at_the_end() {
         let mut each = |edit: Edit<'_, '_>| {
             match edit {
                 Edit::Start(start) => {
-                    start.keep_text();
+                    start.keep_text().edit_text();
                 }
-                Edit::Text(within) => pieces += within.text,
+                Edit::Text(text) => pieces += text.text,
                 Edit::End(end) => {
                     texts.push(end.text().to_owned());
                     let slug = escape_text(end.text().trim()).into_owned();
@@ -228,9 +228,13 @@ fn edit_by_number(edit: Edit<'_, '_>, counts: &mut [usize; 3]) {
                     .after("<!--after-->"),
             };
             counts[1] += usize::from(start.element() % 7 > 4);
+            if start.element() % 2 == 0 {
+                start.edit_text();
+            }
         }
         Edit::End(_) => counts[2] += 1,
-        Edit::Text(_) => {}
+        Edit::Text(text) if text.text.len() % 3 == 0 => text.edit.remove(),
+        Edit::Text(text) => text.edit.after("<!--text-->"),
     }
 }
 
