@@ -15,6 +15,15 @@ use crate::selection::SelectError;
 /// ```
 pub type HandlerError = Box<dyn Error + Send + Sync>;
 
+/// Why a callback stopped the rewriter.
+#[derive(Debug)]
+pub(super) enum Stop {
+    Select(SelectError),
+    /// A text is longer than this.
+    TextLimit(usize),
+    Handler(HandlerError),
+}
+
 /// Why rewriting ended. The output has all that was written before.
 ///
 /// ```

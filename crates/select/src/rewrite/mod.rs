@@ -11,7 +11,8 @@ use tagspan::{EncodingDecision, LimitAction, RewriteError, Rewriter, Token, Toke
 
 use crate::selection::Selection;
 use crate::selectors::Selectors;
-use state::{State, Stop};
+use error::Stop;
+use state::State;
 use texts::TextLimit;
 
 pub use edit::{Edit, EndEdit, StartEdit, TextEdit};

@@ -3,9 +3,9 @@
 use tagspan::{Token, TokenEdit};
 
 use super::edit::{Edit, EndEdit, StartEdit};
-use super::error::HandlerError;
+use super::error::{HandlerError, Stop};
 use super::texts::Texts;
-use crate::selection::{Entered, Event, Left, SelectError, Selection, TextWithin};
+use crate::selection::{Entered, Event, Left, Selection, TextWithin};
 
 /// The edit of an end tag.
 #[derive(Debug)]
@@ -25,15 +25,6 @@ struct Open {
     edits_text: bool,
     /// The name of the end tag, if the element is not left at it: `body` and `html`.
     is_left_late: Option<&'static str>,
-}
-
-/// Why a callback stopped the rewriter.
-#[derive(Debug)]
-pub(super) enum Stop {
-    Select(SelectError),
-    /// A text is longer than this.
-    TextLimit(usize),
-    Handler(HandlerError),
 }
 
 #[derive(Debug)]

@@ -4,8 +4,7 @@ use tagspan::{LimitAction, Text, TokenEdit};
 use tagspan_elements::{Kind, TextPart};
 
 use super::edit::{Edit, TextEdit};
-use super::error::HandlerError;
-use super::state::Stop;
+use super::error::{HandlerError, Stop};
 use crate::selection::TextWithin;
 
 /// How much text is kept, and what is done with a longer one.

@@ -1,11 +1,13 @@
 //! Texts of elements that are edited whole, in any chunks: what a text is, what is written for it, limits and errors.
 
-use tagspan::{LimitAction, RewriteErrorKind, Tokenizer};
+use tagspan::{LimitAction, RewriteErrorKind, TokenEdit, Tokenizer};
 use tagspan_select::{
     Edit, ElementRewriteError, ElementRewriter, HandlerError, Selection, Selectors, TextEdit,
 };
 use testing::chunkings::{chunkings, few_chunkings};
 use testing::{corpora, tag_soup};
+
+type Change = fn(&mut TokenEdit);
 
 type Each<'e> = &'e mut dyn FnMut(TextEdit<'_>) -> Result<(), HandlerError>;
 
@@ -124,7 +126,7 @@ fn texts_say_where_they_are() {
 
 #[test]
 fn every_edit_of_a_text() {
-    let edits: [(fn(&mut tagspan::TokenEdit), &str); 6] = [
+    let edits: [(Change, &str); 6] = [
         (|edit| edit.before("<hr>"), "<p><hr>a</p>&<i>lt;</i>"),
         (|edit| edit.after("<hr>"), "<p>a<hr></p>&<i>lt;</i>"),
         (|edit| edit.remove(), "<p></p>&<i>lt;</i>"),
