@@ -1,7 +1,7 @@
 //! The error of a rewriter of elements.
 
 use std::error::Error;
-use std::{fmt, io};
+use std::fmt;
 
 use tagspan::RewriteError;
 
@@ -42,10 +42,8 @@ pub(super) enum Stop {
 #[non_exhaustive]
 #[derive(Debug)]
 pub enum ElementRewriteError {
-    /// An error of the rewriter.
+    /// An error of the rewriter, such as one of the input or the output.
     Rewrite(RewriteError),
-    /// The input could not be read.
-    Read(io::Error),
     /// An error of the selection.
     Select(SelectError),
     /// A text is longer than the [limit](crate::ElementRewriter::text_limit).
@@ -68,7 +66,6 @@ impl fmt::Display for ElementRewriteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             ElementRewriteError::Rewrite(error) => error.fmt(f),
-            ElementRewriteError::Read(error) => error.fmt(f),
             ElementRewriteError::Select(error) => error.fmt(f),
             ElementRewriteError::TextLimit { limit, offset } => {
                 write!(f, "a text is longer than {limit} bytes: all before byte {offset} was written")
@@ -84,7 +81,6 @@ impl Error for ElementRewriteError {
     fn source(&self) -> Option<&(dyn Error + 'static)> {
         match self {
             ElementRewriteError::Rewrite(error) => error.source(),
-            ElementRewriteError::Read(error) => Some(error),
             ElementRewriteError::Select(error) => error.source(),
             ElementRewriteError::TextLimit { .. } => None,
             ElementRewriteError::Handler { error, .. } => Some(&**error),

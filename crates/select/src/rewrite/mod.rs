@@ -5,7 +5,7 @@ mod error;
 mod state;
 mod texts;
 
-use std::io::{self, Read, Write};
+use std::io::{Read, Write};
 
 use tagspan::{EncodingDecision, LimitAction, RewriteError, Rewriter, Token, TokenEdit, TokenizerBuilder};
 
@@ -17,9 +17,6 @@ use texts::TextLimit;
 
 pub use edit::{Edit, EndEdit, StartEdit, TextEdit};
 pub use error::{ElementRewriteError, HandlerError};
-
-/// How much [`ElementRewriter::read_from`] reads at a time.
-const BUFFER: usize = 64 * 1024;
 
 /// Rewrites elements by CSS selector: a callback gets each element that matches at its start and at its end, and its texts if it asks
 /// for them.
@@ -147,20 +144,15 @@ impl<W: Write> ElementRewriter<W> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn read_from(
-        mut self,
-        mut input: impl Read,
+        self,
+        input: impl Read,
         mut each: impl FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
     ) -> Result<W, ElementRewriteError> {
-        let mut buffer = vec![0; BUFFER];
-        loop {
-            match input.read(&mut buffer) {
-                Ok(0) => return self.finish(each),
-                // A reader that is wrong may claim more than there is room for.
-                Ok(length) => self.write(&buffer[..length.min(BUFFER)], &mut each)?,
-                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
-                Err(error) => return Err(ElementRewriteError::Read(error)),
-            }
-        }
+        let (mut state, mut stop) = (self.state, None);
+        let rewritten = self.rewriter.read_from_with(input, |token, edit| {
+            change(&mut state, token, edit, &mut each, &mut stop);
+        });
+        rewritten.map_err(|error| explain(error, stop))
     }
 
     /// Rewrites the next chunk, which may end anywhere.
@@ -193,7 +185,7 @@ impl<W: Write> ElementRewriter<W> {
     ) -> Result<(), ElementRewriteError> {
         let (state, mut stop) = (&mut self.state, None);
         let written =
-            self.rewriter.write(chunk, |token, edit| change(state, token, edit, &mut each, &mut stop));
+            self.rewriter.write(chunk, |token, edit| change(state, Some(token), edit, &mut each, &mut stop));
         written.map_err(|error| explain(error, stop))
     }
 
@@ -222,15 +214,8 @@ impl<W: Write> ElementRewriter<W> {
         mut each: impl FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
     ) -> Result<W, ElementRewriteError> {
         let (mut state, mut stop) = (self.state, None);
-        let rewritten = self.rewriter.finish_with(|token, edit| match token {
-            Some(token) => change(&mut state, token, edit, &mut each, &mut stop),
-            None => match state.finish(edit, &mut each) {
-                Ok(html) => edit.before(&html),
-                Err(why) => {
-                    stop = Some(why);
-                    edit.stop();
-                }
-            },
+        let rewritten = self.rewriter.finish_with(|token, edit| {
+            change(&mut state, token, edit, &mut each, &mut stop);
         });
         rewritten.map_err(|error| explain(error, stop))
     }
@@ -304,15 +289,20 @@ pub fn rewrite(
     })
 }
 
-/// Edits a token, or stops before it.
+/// Edits a token, or the end of the page, or stops before it.
+#[inline]
 fn change(
     state: &mut State,
-    token: Token<'_>,
+    token: Option<Token<'_>>,
     edit: &mut TokenEdit,
     each: &mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
     stop: &mut Option<Stop>,
 ) {
-    if let Err(why) = state.token(token, edit, each) {
+    let result = match token {
+        Some(token) => state.token(token, edit, each),
+        None => state.finish(edit, each).map(|html| edit.before(&html)),
+    };
+    if let Err(why) = result {
         *stop = Some(why);
         edit.stop();
     }

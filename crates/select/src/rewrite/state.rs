@@ -48,7 +48,7 @@ impl State {
         each: &mut dyn FnMut(Edit<'_, '_>) -> Result<(), HandlerError>,
     ) -> Result<(), Stop> {
         let State { selection, open, texts } = self;
-        if !matches!(token, Token::Text(_)) {
+        if texts.is_open() && !matches!(token, Token::Text(_)) {
             texts.hand_out(edit, each)?;
         }
         if open.iter().all(|open| open.keeps_content) {
@@ -58,8 +58,10 @@ impl State {
         selection.push(token, |_| None, |event| at.take(event)).map_err(Stop::Select)?;
         let At { own, is_end_tag, prepended, result, .. } = at;
         result?;
-        if let Token::Text(text) = token {
-            texts.end_token(text, || selection.place(), edit)?;
+        if texts.is_open()
+            && let Token::Text(text) = token
+        {
+            texts.end_token(text, selection.place(), edit)?;
         }
         edit.after(&prepended);
         // The element that the tag opens has its tag for itself.

@@ -110,17 +110,19 @@ impl Texts {
         Ok(())
     }
 
+    /// Whether the tokens before are text that is handed out or over the limit.
+    #[inline]
+    pub(super) fn is_open(&self) -> bool {
+        self.state != State::None
+    }
+
     /// Ends a token of text, after which this is open.
     pub(super) fn end_token(
         &mut self,
         token: Text<'_>,
-        place: impl FnOnce() -> (usize, Option<Kind>),
+        place: (usize, Option<Kind>),
         edit: &mut TokenEdit,
     ) -> Result<(), Stop> {
-        if self.state == State::None {
-            return Ok(());
-        }
-        let place = place();
         if std::mem::take(&mut self.is_current) {
             self.place = place;
             return Ok(());

@@ -38,15 +38,17 @@ impl Joins {
     }
 
     /// Notes that a token is copied. Text after it is read as by `mode`.
+    #[inline]
     pub(super) fn copied(&mut self, token: Token<'_>, mode: TextMode) {
         match token {
-            Token::Text(text) => return self.copied_text(text.raw()),
+            Token::Text(text) => self.follow(text.raw()),
             _ => (self.tail, self.mode) = (Tail::Complete, mode),
         }
         self.is_edited = false;
     }
 
     /// Notes that text is copied.
+    #[inline]
     pub(super) fn copied_text(&mut self, text: &[u8]) {
         self.follow(text);
         self.is_edited = false;

@@ -273,16 +273,45 @@ impl<W: Write> Rewriter<W> {
     /// # Ok::<(), tagspan::RewriteError>(())
     /// ```
     pub fn read_from(
+        self,
+        input: impl Read,
+        mut rewrite: impl FnMut(Token<'_>, &mut TokenEdit),
+    ) -> Result<W, RewriteError> {
+        self.read_from_with(input, |token, edit| {
+            if let Some(token) = token {
+                rewrite(token, edit);
+            }
+        })
+    }
+
+    /// As [`read_from`](Self::read_from), and calls the callback once more at the end, as [`finish_with`](Self::finish_with).
+    ///
+    /// # Errors
+    ///
+    /// See [`RewriteErrorKind`].
+    ///
+    /// ```
+    /// let html = tagspan::Rewriter::new(Vec::new()).read_from_with(&b"<p>a"[..], |token, edit| {
+    ///     if token.is_none() {
+    ///         edit.before("<footer>b</footer>");
+    ///     }
+    /// })?;
+    /// assert_eq!(html, b"<p>a<footer>b</footer>");
+    /// # Ok::<(), tagspan::RewriteError>(())
+    /// ```
+    pub fn read_from_with(
         mut self,
         mut input: impl Read,
-        mut rewrite: impl FnMut(Token<'_>, &mut TokenEdit),
+        mut rewrite: impl FnMut(Option<Token<'_>>, &mut TokenEdit),
     ) -> Result<W, RewriteError> {
         let mut buffer = vec![0; BUFFER];
         loop {
             match input.read(&mut buffer) {
-                Ok(0) => return self.finish(rewrite),
+                Ok(0) => return self.finish_with(rewrite),
                 // A reader that is wrong may claim more than there is room for.
-                Ok(length) => self.write(&buffer[..length.min(BUFFER)], &mut rewrite)?,
+                Ok(length) => {
+                    self.write(&buffer[..length.min(BUFFER)], |token, edit| rewrite(Some(token), edit))?
+                }
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 Err(error) => {
                     return Err(RewriteError::new(RewriteErrorKind::Read(error), self.copier.done()));
@@ -450,7 +479,7 @@ impl<W: Write> Rewriter<W> {
         self.has_failed = true;
         let Rewriter { tokenizer, copier, joins, edit, text_mode, .. } = self;
         let mut cursor = Tokens::new(tokenizer, chunk, ending);
-        let mut end = None;
+        let (mut end, mut is_utf_8) = (None, None);
         let result = loop {
             let (token, tokenizer) = match cursor.next_in_tokenizer() {
                 Ok(Some(next)) => next,
@@ -463,7 +492,11 @@ impl<W: Write> Rewriter<W> {
                 joins.copied(token, *text_mode);
                 continue;
             }
-            edit.source = tokenizer.source_span(span);
+            // In UTF-8, spans in the source are those of the document.
+            let is_utf_8 = *is_utf_8.get_or_insert_with(|| is_in_utf_8(tokenizer));
+            let source_span = |span| if is_utf_8 { Some(span) } else { tokenizer.source_span(span) };
+            debug_assert_eq!(source_span(span), tokenizer.source_span(span));
+            edit.source = source_span(span);
             rewrite(token, edit);
             let copies = edit.changes_nothing() && !joins.may_change(copier.may_begin_mark());
             if !copies {
@@ -474,7 +507,6 @@ impl<W: Write> Rewriter<W> {
             if copies {
                 joins.copied(token, *text_mode);
             } else {
-                let source_span = |span| tokenizer.source_span(span);
                 let encoder = TextEncoder::of(tokenizer).ok_or(RewriteErrorKind::OtherTag)?;
                 Output { copier, joins, encoder, chunk, text_mode: *text_mode }.write(
                     edit,
@@ -495,4 +527,8 @@ impl<W: Write> Rewriter<W> {
         copier.leave_chunk(chunk);
         result
     }
+}
+
+fn is_in_utf_8(tokenizer: &Tokenizer) -> bool {
+    tokenizer.encoding_decision().is_some_and(|decision| decision.encoding().name() == "UTF-8")
 }
