@@ -45,7 +45,7 @@ fn add(archive: &Bound<'_, PyAny>, inputs: &mut Vec<Input>) -> PyResult<bool> {
         for path in &paths {
             check(py, path)?;
         }
-        inputs.extend(paths.into_iter().map(Input::Archive));
+        inputs.extend(paths.into_iter().map(Input::archive));
     } else if archive.hasattr("read")? {
         let (name, file) = (check_file(archive)?, archive.clone().unbind());
         let open = || Ok(Stream::Archive(Box::new(File { file, piece: Cursor::default() })));

@@ -7,11 +7,11 @@ use std::ops::Range;
 use std::{env, thread};
 
 use tagspan::Token;
-use tagspan_warc::{Archive, ArchiveFile, Counts, Item};
+use tagspan_warc::{ArchiveFile, Counts, Item};
 
 /// The `href` of `a` elements in a part of the archive, and what else there is.
 fn count(file: &ArchiveFile, part: Range<u64>) -> Result<(u64, Counts), tagspan_warc::Error> {
-    let mut archive = Archive::open(file.path())?.split(part)?;
+    let mut archive = file.open(part.clone())?.split(part)?;
     let mut links = 0;
     while let Some(item) = archive.next_item()? {
         match item {

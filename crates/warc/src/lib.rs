@@ -74,7 +74,7 @@ mod transfer;
 pub use archive::{Archive, Item, is_archive};
 pub use body::Body;
 pub use counts::Counts;
-pub use file::ArchiveFile;
+pub use file::{ArchiveFile, ReadSeek, Storage};
 pub use limits::Limits;
 pub use loss::{Error, ErrorKind, Gap, GapReason, Truncation};
 pub use page::Page;

@@ -81,7 +81,7 @@ fn input(source: Source, encoding: &Arc<EncodingArgs>, turns: &mut Turns) -> Inp
     let (name, encoding) = (source.file().into_owned(), Arc::clone(encoding));
     match source {
         // The error of an archive that cannot be opened is reported as that of a page is.
-        Source::Archive(path) if File::open(&path).is_ok() => Input::Archive(path),
+        Source::Archive(path) if File::open(&path).is_ok() => Input::archive(path),
         Source::Path(_) => Input::Page(name, Box::new(move || open_page(&source, &encoding))),
         source => {
             let turn = turns.next();

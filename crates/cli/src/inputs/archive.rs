@@ -10,13 +10,10 @@ use super::part::Part;
 use super::source::{Opened, Records, Source};
 use crate::report::{Advised, Failure, Report};
 
-/// The bytes of an archive that are one part, which one core reads.
-const PART: u64 = 1 << 20;
-
 /// The parts of an archive, for several cores.
 pub(super) fn parts(path: &Path) -> Vec<Source> {
     let file = Arc::new(ArchiveFile::new(path));
-    let parts = file.parts(0..u64::MAX, PART);
+    let parts = file.parts(0..u64::MAX, file.part_size());
     parts.map(|range| Source::Part(Part { file: Arc::clone(&file), range })).collect()
 }
 
@@ -28,7 +25,7 @@ pub(super) fn each_page_of_part(
     report: &mut Report,
     work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
 ) -> io::Result<()> {
-    let opened = Archive::open(part.path()).and_then(|archive| archive.split(part.range.clone()));
+    let opened = part.file.open(part.range.clone()).and_then(|archive| archive.split(part.range.clone()));
     match opened {
         Ok(archive) => pages(source, archive, records, report, work)?,
         Err(error) => {

@@ -4,17 +4,19 @@ use std::io::{self, Read};
 use std::path::PathBuf;
 use std::{fmt, fs};
 
+use tagspan_warc::ArchiveFile;
+
 /// An input of a [`Scan`](super::Scan).
 ///
 /// ```
 /// use tagspan_extract::columns::{Column, Input, Scan};
 ///
-/// let inputs = [Input::Archive("no such archive".into()), Input::page("no such page")];
+/// let inputs = [Input::archive("no such archive"), Input::page("no such page")];
 /// assert_eq!(Scan::new(&[Column::Title]).read(inputs).count(), 2);
 /// ```
 pub enum Input {
     /// A WARC archive, of any compression.
-    Archive(PathBuf),
+    Archive(ArchiveFile),
     /// A page: what it is called, and how it is opened, which is done when its turn comes.
     Page(String, Open),
     /// Something that tells whether it is an archive or a page once it is opened, such as a pipe. One thread reads it, from its
@@ -24,6 +26,17 @@ pub enum Input {
 }
 
 impl Input {
+    /// An archive in a local file.
+    ///
+    /// ```
+    /// use tagspan_extract::columns::Input;
+    ///
+    /// assert!(matches!(Input::archive("pages.warc"), Input::Archive(file) if file.is_empty()));
+    /// ```
+    pub fn archive(path: impl Into<PathBuf>) -> Self {
+        Input::Archive(ArchiveFile::new(path))
+    }
+
     /// A page in a file.
     ///
     /// ```
@@ -41,7 +54,7 @@ impl Input {
 impl fmt::Debug for Input {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Input::Archive(path) => f.debug_tuple("Archive").field(path).finish(),
+            Input::Archive(file) => f.debug_tuple("Archive").field(&file.path()).finish(),
             Input::Page(name, _) => f.debug_tuple("Page").field(name).finish_non_exhaustive(),
             Input::Stream(name, _) => f.debug_tuple("Stream").field(name).finish_non_exhaustive(),
         }

@@ -2,7 +2,6 @@
 
 use std::num::NonZeroUsize;
 use std::ops::Range;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 use tagspan::EncodingOptions;
@@ -15,9 +14,6 @@ use super::work::Batches;
 use super::worker::{Settings, Task};
 use crate::extractor::detecting;
 use crate::{Extractor, ExtractorBuilder, PageLimits, Url};
-
-/// The bytes of an archive that a task reads: so few that no thread waits long for another, at the start and at the end.
-const SPLIT: u64 = 1 << 20;
 
 /// The pages that are one task.
 const PAGES: usize = 64;
@@ -35,7 +31,7 @@ const PAGES: usize = 64;
 /// # std::fs::write(&file, "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n")?;
 /// let scan = Scan::new(&[Column::Uri, Column::Title]).threads(2.try_into()?);
 /// let mut pages = 0;
-/// for found in scan.read([Input::Archive(file.clone())]) {
+/// for found in scan.read([Input::archive(&file)]) {
 ///     match found {
 ///         Found::Batch(batch) => pages += batch.len(),
 ///         Found::Loss(loss) => eprintln!("{loss}"),
@@ -235,9 +231,9 @@ impl Scan {
     /// # std::fs::remove_file(&file)?;
     /// # Ok::<(), std::io::Error>(())
     /// ```
-    pub fn read_part(self, archive: PathBuf, range: Range<u64>) -> Batches {
+    pub fn read_part(self, archive: impl Into<ArchiveFile>, range: Range<u64>) -> Batches {
         let threads = self.threads.map_or(1, NonZeroUsize::get);
-        Batches::start(self.settings, split(archive, range), threads)
+        Batches::start(self.settings, split(archive.into(), range), threads)
     }
 }
 
@@ -246,7 +242,7 @@ fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
     let mut tasks = Vec::new();
     for input in inputs {
         match (input, tasks.last_mut()) {
-            (Input::Archive(path), _) => tasks.extend(split(path, 0..u64::MAX)),
+            (Input::Archive(archive), _) => tasks.extend(split(archive, 0..u64::MAX)),
             (Input::Stream(name, open), _) => tasks.push(Task::Stream(name, open)),
             (Input::Page(name, open), Some(Task::Pages(pages))) if pages.len() < PAGES => {
                 pages.push((name, open));
@@ -257,7 +253,7 @@ fn tasks(inputs: impl IntoIterator<Item = Input>) -> Vec<Task> {
     tasks
 }
 
-fn split(archive: PathBuf, range: Range<u64>) -> Vec<Task> {
-    let archive = Arc::new(ArchiveFile::new(archive));
-    archive.parts(range, SPLIT).map(|part| Task::Part(Arc::clone(&archive), part)).collect()
+fn split(archive: ArchiveFile, range: Range<u64>) -> Vec<Task> {
+    let archive = Arc::new(archive);
+    archive.parts(range, archive.part_size()).map(|part| Task::Part(Arc::clone(&archive), part)).collect()
 }

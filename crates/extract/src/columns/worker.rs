@@ -111,7 +111,7 @@ impl<'a> Worker<'a> {
         let file: Arc<str> = archive.path().to_string_lossy().into();
         let (length, part) = (range.end - range.start, range.clone());
         let limits = self.settings.archive_limits;
-        match Archive::open(archive.path()).and_then(|archive| archive.limits(limits).split(range)) {
+        match archive.open(part.clone()).and_then(|archive| archive.limits(limits).split(range)) {
             Ok(records) => self.archive(&file, records, out)?,
             Err(error) => return self.pass(Found::Loss(of_archive(file, &error)), out),
         }

@@ -80,7 +80,7 @@ fn an_archive_that_changes_while_it_is_read_is_reported_once() {
         let archive = Temporary::new("changed.warc", &file);
         let scan = Scan::new(&[Column::Title]).threads(threads.try_into().unwrap());
         let (mut titles, mut losses) = (0, Vec::new());
-        for found in scan.read([Input::Archive(archive.0.clone())]) {
+        for found in scan.read([Input::archive(&archive.0)]) {
             match found {
                 Found::Batch(batch) => titles += batch.len(),
                 Found::Loss(loss) => losses.push(loss.code),
@@ -104,7 +104,7 @@ fn relative_links_of_pages_without_an_address_have_the_base() {
     let archive = Temporary::new("base.warc", &archive.concat());
     let page = Input::Page("memory".into(), Box::new(|| Ok(Box::new(&b"<a href=x><base href=y/>"[..]))));
     let scan = Scan::new(&[Column::Uri, Column::Base]).base_url("http://b.example/c/".parse().unwrap());
-    let (batches, losses) = read(scan, vec![page, Input::Archive(archive.0.clone())]);
+    let (batches, losses) = read(scan, vec![page, Input::archive(&archive.0)]);
     let some = |text: &str| Some(text.to_owned());
     assert_eq!(losses, []);
     assert_eq!(texts(&batches, "uri"), [None, None, some("http://a.example/")]);
@@ -297,7 +297,7 @@ fn rows_have_the_order_of_the_inputs_in_any_number_of_threads() {
         for threads in [1, 2, 3, 8] {
             let scan = Scan::new(&[Column::Title, Column::Text]).threads(threads.try_into().unwrap());
             let page = Input::Page("memory".into(), Box::new(|| Ok(Box::new(&b"<title>End</title>"[..]))));
-            let (batches, losses) = read(scan, vec![Input::Archive(file.0.clone()), page]);
+            let (batches, losses) = read(scan, vec![Input::archive(&file.0), page]);
             let found = texts(&batches, "title");
             assert!(
                 found[..2000] == titles && found[2000..] == [Some("End".to_owned())],
@@ -316,8 +316,7 @@ fn losses_are_reported_with_their_bytes() {
     let mut file = members.concat();
     file[first as usize + second as usize / 2] ^= 0x10;
     let file = Temporary::new("damaged", &file);
-    let inputs =
-        vec![Input::Archive(file.0.clone()), Input::Archive("no such file".into()), Input::page("nor this")];
+    let inputs = vec![Input::archive(&file.0), Input::archive("no such file"), Input::page("nor this")];
     let (batches, losses) = read(Scan::new(&[Column::Title, Column::Truncated]), inputs);
     let titles: Vec<_> = texts(&batches, "title");
     assert_eq!((&titles[0], &titles[titles.len() - 1]), (&Some("Page 0".into()), &Some("Page 2".into())));
@@ -502,7 +501,7 @@ fn undeclared_encodings_are_guessed_everywhere() {
     }
     let records = pages.map(|(html, ..)| response("http://a.example/", "Content-Type: text/html\r\n", html));
     let archive = Temporary::new("undeclared.warc", &records.concat());
-    let (archived, losses) = read(Scan::new(&columns), vec![Input::Archive(archive.0.clone())]);
+    let (archived, losses) = read(Scan::new(&columns), vec![Input::archive(&archive.0)]);
     assert_eq!(losses, []);
     for batches in [vec![RecordBatch::from(table.take())], archived] {
         for (column, values) in [
@@ -569,7 +568,7 @@ fn rows_have_what_the_record_says() {
             _ => members.concat(),
         };
         let archive = Temporary::new(&format!("record-{compression:?}.warc"), &file);
-        let (batches, losses) = read(Scan::new(Column::ALL), vec![Input::Archive(archive.0.clone())]);
+        let (batches, losses) = read(Scan::new(Column::ALL), vec![Input::archive(&archive.0)]);
         assert_eq!(losses, []);
         let batch = &batches[0];
         for (column, value) in [
@@ -641,7 +640,7 @@ fn the_text_of_conversions_has_rows_on_request() {
     let rows = |conversions| {
         let scan =
             Scan::new(Column::ALL).limits(limits, tagspan_warc::Limits::default()).conversions(conversions);
-        let (batches, losses) = read(scan, vec![Input::Archive(archive.0.clone())]);
+        let (batches, losses) = read(scan, vec![Input::archive(&archive.0)]);
         assert!(losses.is_empty());
         batches
     };
