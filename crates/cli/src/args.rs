@@ -60,6 +60,9 @@ pub(crate) enum Command {
     /// Write columns of pages and archives, one row per page, as Parquet or JSON lines
     #[command(after_help = EXIT_STATUS, after_long_help = format!("{}{}\n{EXIT_STATUS}", help::columns(), help::EXTRACT))]
     Extract(ExtractArgs),
+    /// Write an index of the records of WARC archives, as CDXJ: where each record is, and what it is
+    #[command(after_help = EXIT_STATUS, after_long_help = format!("{}\n{EXIT_STATUS}", help::INDEX))]
+    Index(IndexArgs),
     /// Print the parse errors: where they are, and what a browser does with them
     #[command(after_help = EXIT_STATUS, after_long_help = help::with_encoding(help::CHECK))]
     Check(CheckArgs),
@@ -372,6 +375,35 @@ pub(crate) enum RowFormat {
 fn column() -> impl TypedValueParser<Value = Column> {
     PossibleValuesParser::new(Column::ALL.iter().map(|column| column.as_str()))
         .try_map(|name| name.parse::<Column>())
+}
+
+#[derive(Args, Debug)]
+#[command(mut_arg("files", |files| {
+    files.help("WARC archives to read, and folders of them; `-` or nothing is standard input")
+}))]
+pub(crate) struct IndexArgs {
+    #[command(flatten)]
+    pub(crate) input: InputArgs,
+
+    /// The file to write, which appears when it is complete and must not be an input; `-` is standard output [default: -]
+    #[arg(short, long, value_name = "FILE", value_parser = path())]
+    output: Option<PathBuf>,
+
+    /// Sort the lines by their bytes, and write equal ones once; by default they have the order of the records
+    #[arg(short, long)]
+    pub(crate) sort: bool,
+
+    /// Name files by their paths from this folder; by default by their last names
+    #[arg(long, value_name = "FOLDER", value_parser = path())]
+    pub(crate) dir_root: Option<PathBuf>,
+}
+
+impl IndexArgs {
+    /// The file to write; `None` is standard output.
+    #[cfg(feature = "archives")]
+    pub(crate) fn output_file(&self) -> Option<&Path> {
+        file_named(self.output.as_deref())
+    }
 }
 
 #[derive(Args, Debug)]

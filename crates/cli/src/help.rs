@@ -72,6 +72,30 @@ an error occurs or the program is interrupted; only a killed program leaves
 it.
 ";
 
+pub(crate) const INDEX: &str = "\
+A line has the key of the URL (SURT), the time as 14 digits, and JSON:
+  com,example)/a 20250101000000 {\"url\": \"http://example.com/a\",
+    \"mime\": \"text/html\", \"status\": \"200\", \"digest\": \"sha1:...\",
+    \"length\": \"512\", \"offset\": \"1024\", \"filename\": \"crawl.warc.gz\"}
+on one line. The range of bytes is that of the compressed member of the file;
+without compression, that of the record. A key that a record does not have is
+left out.
+
+Records are those of the types response, revisit, resource and metadata, the
+latter two unless they are application/warc-fields. The digest is that of the
+record; a record that has none, and is no revisit, gets that of its payload.
+
+Lines are those of cdxj-indexer, with these differences: a record that is
+damaged has no line and is reported; of several HTTP responses in a record,
+the final one counts; a resource in an ARC file has its type; an international
+host name is that of UTS 46; an empty header is none; archives of zstd are
+read; folders are read in the order of names. Options to add requests to keys
+and to compress the index are missing.
+
+--sort keeps at most 64M of lines in memory. More go to temporary files, which
+have as many bytes as the index.
+";
+
 pub(crate) const SELECT: &str = "\
 Selectors are those of CSS that a start tag and what is before it decide:
 names, classes, identifiers, attributes, :is, :where, :not, :root,

@@ -17,6 +17,8 @@ mod extract;
 mod feature;
 mod generated;
 mod help;
+#[cfg(feature = "archives")]
+mod index;
 mod input_summary;
 mod inputs;
 mod output;
@@ -31,6 +33,8 @@ mod shown;
 mod size;
 mod sniff;
 mod stats;
+#[cfg(feature = "archives")]
+mod target;
 mod tokens;
 mod view;
 mod whole;
@@ -42,7 +46,7 @@ use std::process::ExitCode;
 use clap::Parser;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 
-use crate::args::{Cli, Command, ExtractArgs, RowFormat};
+use crate::args::{Cli, Command, ExtractArgs, IndexArgs, RowFormat};
 use crate::feature::{Feature, Missing};
 use crate::report::{Failure, Report};
 
@@ -56,6 +60,7 @@ fn main() -> ExitCode {
         Command::Text(args) => extract::text::run(args),
         Command::Select(args) => select::run(args),
         Command::Extract(args) => extract(args),
+        Command::Index(args) => index(args),
         Command::Check(args) => check::run(args),
         Command::View(args) => view::run(args),
         Command::Completions { shell } => generated::completions(*shell),
@@ -72,10 +77,25 @@ fn extract(args: &ExtractArgs) -> ExitCode {
     }
     let missing = match format {
         RowFormat::Parquet => Missing { what: "writing Parquet", feature: Feature::Parquet },
-        RowFormat::Jsonl => Missing { what: "this command", feature: Feature::Archives },
+        RowFormat::Jsonl => ARCHIVES,
     };
+    refuse("extract", missing)
+}
+
+/// Writes an index, or reports which feature that needs.
+#[cfg_attr(not(feature = "archives"), expect(unused_variables, reason = "the command is refused"))]
+fn index(args: &IndexArgs) -> ExitCode {
+    #[cfg(feature = "archives")]
+    return index::run(args);
+    #[cfg(not(feature = "archives"))]
+    refuse("index", ARCHIVES)
+}
+
+const ARCHIVES: Missing = Missing { what: "this command", feature: Feature::Archives };
+
+fn refuse(command: &str, missing: Missing) -> ExitCode {
     let mut report = Report::default();
-    report.failure("extract", &Failure::Missing(missing));
+    report.failure(command, &Failure::Missing(missing));
     report.exit_code()
 }
 

@@ -26,6 +26,21 @@ pub(crate) fn for_each<W, R: Send>(
     report: &mut Report,
     worker: impl Fn(Box<dyn Write>, bool) -> W + Sync,
     work: impl Fn(&mut W, Opened<'_>, &mut Report) -> io::Result<R> + Sync,
+    merge: impl FnMut(R),
+) -> io::Result<()> {
+    let each = |worker: &mut W, source: &Source, report: &mut Report, merge: &mut dyn FnMut(R)| {
+        source.each(records, report, |opened, report| work(worker, opened, report).map(&mut *merge))
+    };
+    for_each_source(sources, out, report, worker, each, merge)
+}
+
+/// As [`for_each`], with work for each file, and for each part of an archive, as a whole.
+pub(crate) fn for_each_source<W, R: Send>(
+    sources: &[Source],
+    out: Box<dyn Write>,
+    report: &mut Report,
+    worker: impl Fn(Box<dyn Write>, bool) -> W + Sync,
+    work: impl Fn(&mut W, &Source, &mut Report, &mut dyn FnMut(R)) -> io::Result<()> + Sync,
     mut merge: impl FnMut(R),
 ) -> io::Result<()> {
     let mut out = Shared::new(out);
@@ -37,8 +52,7 @@ pub(crate) fn for_each<W, R: Send>(
         let batch = if next == 0 { &sources[..1] } else { batch(&sources[next..]) };
         next += batch.len();
         if let [source] = batch {
-            source
-                .each(records, report, |opened, report| work(&mut alone, opened, report).map(&mut merge))?;
+            work(&mut alone, source, report, &mut merge)?;
             continue;
         }
         let start = || {
@@ -47,10 +61,7 @@ pub(crate) fn for_each<W, R: Send>(
         };
         let done = map(batch, start, |(worker, out), source| {
             let (mut report, mut results) = (Report::held(), Vec::new());
-            let done = source.each(records, &mut report, |opened, report| {
-                results.push(work(worker, opened, report)?);
-                Ok(())
-            });
+            let done = work(worker, source, &mut report, &mut |result| results.push(result));
             (out.0.take(), report, results, done)
         });
         for (printed, held, results, done) in done {
@@ -106,6 +117,12 @@ pub(crate) struct Shared<W>(Rc<RefCell<W>>);
 impl<W> Shared<W> {
     pub(crate) fn new(out: W) -> Self {
         Shared(Rc::new(RefCell::new(out)))
+    }
+
+    /// The output, once it has one owner again.
+    #[cfg(feature = "archives")]
+    pub(crate) fn into_inner(self) -> W {
+        Rc::into_inner(self.0).expect("the other owners are gone").into_inner()
     }
 }
 

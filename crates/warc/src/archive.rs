@@ -50,11 +50,11 @@ use crate::records::{Next, Records};
 #[derive(Debug)]
 #[doc(alias = "WarcReader")]
 pub struct Archive<R> {
-    records: Records<R>,
-    record: Fields,
-    http: Fields,
+    pub(crate) records: Records<R>,
+    pub(crate) record: Fields,
+    pub(crate) http: Fields,
     payload: Payload,
-    counts: Counts,
+    pub(crate) counts: Counts,
     tokenizer: Tokenizer,
     encoding: EncodingOptions,
     checks_digests: bool,
@@ -235,8 +235,7 @@ impl<R: Read> Archive<R> {
             match self.records.advance(&mut self.record)? {
                 Next::End => return Ok(None),
                 Next::Gap(gap) => {
-                    self.counts.gaps += 1;
-                    self.counts.gap_bytes += gap.range.end - gap.range.start;
+                    self.counts.add_gap(&gap);
                     return Ok(Some(Item::Gap(gap)));
                 }
                 Next::Record => {

@@ -1,5 +1,7 @@
 //! How much of which kind an archive has held so far.
 
+use crate::loss::Gap;
+
 /// The counts of records by type, and of losses.
 ///
 /// Records that are no pages are skipped: those of other types than `response` and `resource`, unless the text of conversions is
@@ -60,6 +62,11 @@ pub struct Counts {
 }
 
 impl Counts {
+    pub(crate) fn add_gap(&mut self, gap: &Gap) {
+        self.gaps += 1;
+        self.gap_bytes += gap.range.end - gap.range.start;
+    }
+
     /// Counts a record of this type, in any case.
     pub(crate) fn add(&mut self, kind: &[u8]) {
         self.records += 1;

@@ -1,6 +1,6 @@
 //! The digest of a payload, compared with the one that its record has.
 
-use data_encoding::{BASE32_NOPAD, BASE64, HEXLOWER_PERMISSIVE};
+use data_encoding::{BASE32, BASE32_NOPAD, BASE64, HEXLOWER_PERMISSIVE};
 use sha1::Sha1;
 use sha2::{Digest as _, Sha256, Sha512};
 
@@ -31,6 +31,16 @@ impl Digest {
         };
         let wanted = decode(&digest[1..], hasher.length())?;
         Some(Digest { wanted, with_chunks: hasher, without_chunks: None })
+    }
+
+    /// Begins with no digest to compare with, for [`into_label`](Self::into_label).
+    pub(crate) fn sha1() -> Self {
+        Digest { wanted: Vec::new(), with_chunks: Hasher::Sha1(Sha1::new()), without_chunks: None }
+    }
+
+    /// The digest of a payload of [`sha1`](Self::sha1), as records have it.
+    pub(crate) fn into_label(self) -> String {
+        format!("sha1:{}", BASE32.encode(&self.with_chunks.finish()))
     }
 
     /// The payload has chunks, whose data is pushed too.

@@ -54,6 +54,7 @@
 mod arc;
 mod archive;
 mod body;
+mod capture;
 mod codings;
 mod counts;
 mod digest;
@@ -73,6 +74,7 @@ mod transfer;
 
 pub use archive::{Archive, Item, is_archive};
 pub use body::Body;
+pub use capture::{Capture, Indexed};
 pub use counts::Counts;
 pub use file::{ArchiveFile, ReadSeek, Storage};
 pub use limits::Limits;

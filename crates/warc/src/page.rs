@@ -91,8 +91,7 @@ impl<'a, R> Page<'a, R> {
     #[doc(alias = "url")]
     #[doc(alias = "target_uri")]
     pub fn uri(&self) -> Option<&'a str> {
-        let uri = self.record.text("WARC-Target-URI")?;
-        Some(uri.strip_prefix('<').and_then(|uri| uri.strip_suffix('>')).unwrap_or(uri))
+        self.record.text("WARC-Target-URI").map(without_brackets)
     }
 
     /// `WARC-Date`, as written.
@@ -198,6 +197,11 @@ impl<'a, R> Page<'a, R> {
     pub fn http_fields(&self) -> impl Iterator<Item = (&'a [u8], &'a [u8])> + use<'a, R> {
         self.http.iter()
     }
+}
+
+/// Some writers put angle brackets around a URL.
+pub(crate) fn without_brackets(uri: &str) -> &str {
+    uri.strip_prefix('<').and_then(|uri| uri.strip_suffix('>')).unwrap_or(uri)
 }
 
 impl<R: Read> Page<'_, R> {

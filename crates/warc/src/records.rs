@@ -287,6 +287,12 @@ impl<R: Read> Records<R> {
         (is_end || self.stream.is_plain()).then(|| self.stream.ceiling() - member)
     }
 
+    /// The byte of the file after the block, before any of the block is consumed; `None` with compression.
+    pub(crate) fn plain_end(&self) -> Option<u64> {
+        let is_plain = self.stream.is_plain();
+        self.remaining.filter(|_| is_plain).map(|length| self.stream.place().member.saturating_add(length))
+    }
+
     /// Looks whether the block ends where it should. One byte more than all empty lines is requested, so that a member of
     /// one record is inflated to its checksum. Where there are not two of them, all that decides is requested: how much is there
     /// depends on the input.

@@ -3,7 +3,6 @@
 #[cfg(feature = "parquet")]
 mod parquet;
 mod rows;
-mod target;
 mod turns;
 
 use std::fs::File;
@@ -21,8 +20,8 @@ use crate::inputs::{self, Content, Source, display};
 use crate::output_file::is_refused;
 use crate::progress::Progress;
 use crate::report::{Failure, Report};
+use crate::target::Target;
 use rows::Rows;
-use target::Target;
 use turns::Turns;
 
 /// How often the progress is looked at while nothing is found.

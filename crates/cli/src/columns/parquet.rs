@@ -9,7 +9,7 @@ use parquet::errors::ParquetError;
 use parquet::file::properties::WriterProperties;
 use tagspan_extract::columns::{Batch, Scan};
 
-use super::target::Target;
+use crate::target::Target;
 
 /// The bytes of a row group, which is kept until it is written.
 const GROUP: usize = 64 << 20;

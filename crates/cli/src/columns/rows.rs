@@ -6,8 +6,8 @@ use tagspan_extract::columns::{Batch, Scan};
 
 #[cfg(feature = "parquet")]
 use super::parquet::Parquet;
-use super::target::Target;
 use crate::args::RowFormat;
+use crate::target::Target;
 
 /// The bytes of lines that are written together.
 const LINES: usize = 64 << 10;

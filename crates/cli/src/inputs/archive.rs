@@ -4,7 +4,7 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::sync::Arc;
 
-use tagspan_warc::{Archive, ArchiveFile, Counts, Item, Page, Truncation};
+use tagspan_warc::{Archive, ArchiveFile, Counts, Item, Page, ReadSeek, Truncation};
 
 use super::part::Part;
 use super::source::{Opened, Records, Source};
@@ -25,9 +25,19 @@ pub(super) fn each_page_of_part(
     report: &mut Report,
     work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
 ) -> io::Result<()> {
+    read_part(source, part, report, |archive, report| pages(source, archive, records, report, work))
+}
+
+/// Reads a part of an archive, and reports if the archive cannot be opened or was changed.
+pub(super) fn read_part(
+    source: &Source,
+    part: &Part,
+    report: &mut Report,
+    read: impl FnOnce(Archive<Box<dyn ReadSeek>>, &mut Report) -> io::Result<()>,
+) -> io::Result<()> {
     let opened = part.file.open(part.range.clone()).and_then(|archive| archive.split(part.range.clone()));
     match opened {
-        Ok(archive) => pages(source, archive, records, report, work)?,
+        Ok(archive) => read(archive, report)?,
         Err(error) => {
             report.failure(&source.name(), &Failure::Read(error.into()));
             return Ok(());
@@ -35,7 +45,7 @@ pub(super) fn each_page_of_part(
     }
     if part.file.was_changed() {
         let message =
-            "the file was changed while it was read, so pages may come from both versions: read it again";
+            "the file was changed while it was read, so records may come from both versions: read it again";
         report.failure(&source.name(), &Failure::Lost(message.to_owned()));
     }
     Ok(())
@@ -49,8 +59,13 @@ pub(super) fn each_page_of_file(
     report: &mut Report,
     work: impl FnMut(Opened<'_>, &mut Report) -> io::Result<()>,
 ) -> io::Result<()> {
+    each_page_of_part(source, &whole(path), records, report, work)
+}
+
+/// All of an archive as one part.
+pub(super) fn whole(path: &Path) -> Part {
     let file = Arc::new(ArchiveFile::new(path));
-    each_page_of_part(source, &Part { range: 0..file.len().max(1), file }, records, report, work)
+    Part { range: 0..file.len().max(1), file }
 }
 
 /// Does the work for each page of an archive. Fails when the work does; what cannot be read is reported.

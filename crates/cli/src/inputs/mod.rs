@@ -2,6 +2,8 @@
 
 #[cfg_attr(not(feature = "archives"), path = "no_archive.rs")]
 mod archive;
+#[cfg(feature = "archives")]
+mod captures;
 mod compressed;
 mod detect;
 mod folder;
@@ -23,6 +25,8 @@ use crate::report::Report;
 pub(crate) use archive::no_pages;
 pub(crate) use compressed::is_compressed;
 pub(crate) use detect::Content;
+#[cfg(feature = "archives")]
+pub(crate) use names::is_called_page;
 pub(crate) use source::{Opened, Records, Source, display};
 
 /// Whether output must say which input it is about.

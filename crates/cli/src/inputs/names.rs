@@ -6,7 +6,7 @@ use std::path::Path;
 pub(super) const EXTENSIONS: [&str; 4] = ["html", "htm", "xhtml", "shtml"];
 pub(super) const COMPRESSED: [&str; 2] = ["gz", "zst"];
 
-pub(super) fn is_called_page(path: &Path) -> bool {
+pub(crate) fn is_called_page(path: &Path) -> bool {
     is_called(path, &EXTENSIONS)
 }
 

@@ -1,26 +1,26 @@
-//! Where rows go: a file that appears when it is whole, or standard output.
+//! Where rows and lines go: a file that appears when it is whole, or standard output.
 
 use std::io::{self, Stdout, Write};
 use std::path::Path;
 
 use crate::output_file::OutputFile;
 
-/// Where rows go.
-pub(super) enum Target {
+/// Where rows and lines go.
+pub(crate) enum Target {
     File(OutputFile),
     Stdout(Stdout),
 }
 
 impl Target {
     /// A file, or standard output for nothing.
-    pub(super) fn create(path: Option<&Path>) -> io::Result<Self> {
+    pub(crate) fn create(path: Option<&Path>) -> io::Result<Self> {
         match path {
             Some(path) => OutputFile::create(path).map(Target::File),
             None => Ok(Target::Stdout(io::stdout())),
         }
     }
 
-    pub(super) fn finish(self) -> io::Result<()> {
+    pub(crate) fn finish(self) -> io::Result<()> {
         match self {
             Target::File(file) => file.finish(),
             Target::Stdout(mut stdout) => stdout.flush(),
