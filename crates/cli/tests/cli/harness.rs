@@ -23,7 +23,7 @@ pub(crate) const IS_FULL: bool = cfg!(feature = "parquet");
 
 /// Whether the program has this command.
 pub(crate) fn has_command(name: &str) -> bool {
-    IS_FULL || name != "extract"
+    IS_FULL || !["extract", "index"].contains(&name)
 }
 
 /// The output and the exit status of a run.

@@ -15,6 +15,8 @@ mod fix;
 mod generated;
 mod guide;
 mod harness;
+#[cfg(feature = "archives")]
+mod index;
 mod inputs;
 mod options;
 mod outputs;
