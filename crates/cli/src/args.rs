@@ -289,6 +289,15 @@ pub(crate) struct ExtractArgs {
     #[command(flatten)]
     pub(crate) input: InputArgs,
 
+    /// An index of the records to read instead, with the columns warc_filename, warc_record_offset and warc_record_length, as
+    /// CSV, JSON lines, CDXJ or Parquet; `-` is standard input
+    #[arg(long, value_name = "INDEX", value_parser = path(), conflicts_with = "files")]
+    pub(crate) records: Option<PathBuf>,
+
+    /// The folder that the file names of --records start from
+    #[arg(long, value_name = "PLACE", value_parser = path(), requires = "records")]
+    pub(crate) prefix: Option<PathBuf>,
+
     /// The columns, separated by commas
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = column())]
     #[arg(default_value = "file,uri,status,encoding,title,lang,links,text,truncated")]

@@ -66,6 +66,14 @@ their byte ranges, the rest is read, and the exit status is 1. A truncated
 page has a row, with the reason in the column `truncated`. An archive that
 changes while it is read is reported too.
 
+With --records, each row of the index has a row here, in its order, if its
+record is a page. Its first bytes tell the format of an index, which gzip may
+compress. Records of one file that lie close are read at once: in each 4,096
+rows of the index, or fewer, whose records have 8M. A record that is not at
+its place, or is no page, is reported with its file and bytes, and loses no
+other one. Members that need the dictionary of a .warc.zst, and records of an
+ARC file without compression, cannot be read so.
+
 The file of --output must not be an input, under any name. Until it is
 complete, its name starts with a dot and ends with .part. It is removed when
 an error occurs or the program is interrupted; only a killed program leaves

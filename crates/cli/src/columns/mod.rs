@@ -2,6 +2,7 @@
 
 #[cfg(feature = "parquet")]
 mod parquet;
+mod records;
 mod rows;
 mod turns;
 
@@ -31,11 +32,23 @@ pub(crate) fn run(args: &ExtractArgs, format: RowFormat) -> ExitCode {
     let started = Instant::now();
     let selected = args.selected().unwrap_or_else(|error| error.exit());
     let mut report = Report::default();
-    let sources = inputs::sources(&args.input.files, "extract", &mut report);
+    let sources = match &args.records {
+        Some(index) if index.as_os_str() == "-" => vec![Source::Stdin],
+        Some(index) => vec![Source::Path(index.clone())],
+        None => inputs::sources(&args.input.files, "extract", &mut report),
+    };
     if is_refused(args.output_file(), &sources, &mut report) {
         return report.exit_code();
     }
-    let progress = Progress::new(inputs::length(&sources));
+    let records = match args.records.as_deref().map(records::rows).transpose() {
+        Ok(records) => records,
+        Err(error) => {
+            report.failure(&sources[0].name(), &Failure::Read(error));
+            return report.exit_code();
+        }
+    };
+    // What an index leads to is known at its end.
+    let progress = Progress::new(inputs::length(&sources).filter(|_| records.is_none()));
     report.set_bar(progress.bar());
     let scan = Scan::new(&args.columns).encoding(args.encoding.options());
     let mut scan = scan.extractor(args.links.extractor()).conversions(args.conversions);
@@ -50,9 +63,13 @@ pub(crate) fn run(args: &ExtractArgs, format: RowFormat) -> ExitCode {
     }
     let output = Target::create(args.output_file()).and_then(|target| Rows::new(format, &scan, target));
     let written = output.and_then(|mut rows| {
-        let encoding = Arc::new(args.encoding.clone());
-        let mut turns = Turns::default();
-        let mut batches = scan.read(sources.into_iter().map(|source| input(source, &encoding, &mut turns)));
+        let mut batches = match records {
+            Some(records) => scan.read_records(records, records::opener(args.prefix.clone())),
+            None => {
+                let (encoding, mut turns) = (Arc::new(args.encoding.clone()), Turns::default());
+                scan.read(sources.into_iter().map(|source| input(source, &encoding, &mut turns)))
+            }
+        };
         write(&mut batches, &mut rows, &progress, &mut report)?;
         let sums = batches.progress();
         match args.output_file() {

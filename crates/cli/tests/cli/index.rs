@@ -1,11 +1,14 @@
 //! `tagspan index`: the lines, their order, and what has none. `python/tests/test_index.py` compares with another indexer.
 
-use testing::archives::{gzip, response};
+use testing::archives::{gzip, record};
 
 use crate::harness::{Folder, Run, pipe, run};
 
-fn page(uri: &str, body: &str) -> Vec<u8> {
-    response(uri, "Content-Type: text/html; charset=utf-8\r\n", body.as_bytes())
+/// A response with a page.
+pub(crate) fn page(uri: &str, body: &str) -> Vec<u8> {
+    let fields = format!("WARC-Target-URI: {uri}\r\nWARC-Date: 2025-01-02T03:04:05Z\r\n");
+    let block = format!("HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\n\r\n{body}");
+    record("response", &fields, block.as_bytes())
 }
 
 /// The range of bytes of a line, and the name of its file.

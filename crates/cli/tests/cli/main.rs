@@ -23,6 +23,8 @@ mod outputs;
 mod parallel;
 mod playground;
 #[cfg(feature = "archives")]
+mod records;
+#[cfg(feature = "archives")]
 mod rows;
 mod select;
 mod sniff;

@@ -43,11 +43,26 @@ pub struct Loss {
     /// The lost bytes of the file; an empty range at the place of a failed read; the range of a part that was changed.
     pub range: Range<u64>,
     /// A stable name: that of a [`GapReason`](tagspan_warc::GapReason), `read` for a file that cannot be read,
-    /// `changed` for an archive whose length or time differs from when it was divided into parts, which is reported once, or that
-    /// of an [`ErrorKind`](tagspan::ErrorKind).
+    /// `changed` for an archive whose length or time differs from when it was divided into parts, which is reported once, `index`
+    /// for a row of an index that gives no place, `not-there` and `not-a-page` for a place of an index without a record or without
+    /// a page, or that of an [`ErrorKind`](tagspan::ErrorKind).
     pub code: &'static str,
     /// The message: the fault, its place, and advice.
     pub message: String,
+}
+
+impl Loss {
+    /// A row of an index that gives no place of a record, with the code `index`.
+    ///
+    /// ```
+    /// use tagspan_extract::columns::Loss;
+    ///
+    /// assert_eq!(Loss::of_index("index.csv", "line 3: no offset").to_string(), "index.csv: line 3: no offset");
+    /// ```
+    #[must_use]
+    pub fn of_index(file: impl Into<Arc<str>>, message: impl Into<String>) -> Self {
+        Loss { file: file.into(), range: 0..0, code: "index", message: message.into() }
+    }
 }
 
 impl fmt::Display for Loss {

@@ -27,6 +27,8 @@ mod date;
 #[cfg(feature = "warc")]
 mod found;
 #[cfg(feature = "warc")]
+mod indexed;
+#[cfg(feature = "warc")]
 mod input;
 mod listed;
 mod origin;
@@ -45,6 +47,8 @@ pub use batch::{Batch, Row, Rows, Value};
 pub use column::{Column, UnknownColumn};
 #[cfg(feature = "warc")]
 pub use found::{Found, Loss, Progress};
+#[cfg(feature = "warc")]
+pub use indexed::RecordRange;
 #[cfg(feature = "warc")]
 pub use input::{Input, Stream};
 pub use origin::Origin;

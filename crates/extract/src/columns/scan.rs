@@ -1,5 +1,6 @@
 //! Scans: archives and pages that are read in several threads, in order.
 
+use std::io;
 use std::num::NonZeroUsize;
 use std::ops::Range;
 use std::sync::Arc;
@@ -8,6 +9,8 @@ use tagspan::EncodingOptions;
 use tagspan_warc::{ArchiveFile, Limits};
 
 use super::column::Column;
+use super::found::Loss;
+use super::indexed::{RecordRange, windows};
 use super::input::Input;
 use super::selected::SelectedColumns;
 use super::work::Batches;
@@ -234,6 +237,40 @@ impl Scan {
     pub fn read_part(self, archive: impl Into<ArchiveFile>, range: Range<u64>) -> Batches {
         let threads = self.threads.map_or(1, NonZeroUsize::get);
         Batches::start(self.settings, split(archive.into(), range), threads)
+    }
+}
+
+impl Scan {
+    /// The rows of records whose places an index has, in its order. What is no page at its place is a [loss](Found::Loss), and so is
+    /// a row of the index that is passed as one.
+    ///
+    /// `open` opens the archive of a name in the index. Records of one archive that lie close are read at once: in each 4,096 rows of
+    /// the index, or fewer, whose records have 8 MiB together. Each thread keeps so much more than for archives as a whole.
+    ///
+    /// ```
+    /// use tagspan_extract::columns::{Column, Found, RecordRange, Scan};
+    /// use tagspan_warc::ArchiveFile;
+    ///
+    /// # let file = std::env::temp_dir().join(format!("tagspan-records-{}.warc", std::process::id()));
+    /// # let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
+    /// # std::fs::write(&file, record.repeat(2))?;
+    /// # let path = file.clone();
+    /// let places = [RecordRange::new("a.warc", 63, 59), RecordRange::new("a.warc", 1, 59)];
+    /// let found = Scan::new(&[Column::RecordOffset]).read_records(places.map(Ok), move |_| Ok(ArchiveFile::new(&path)));
+    /// let found: Vec<_> = found.collect();
+    /// assert!(matches!(&found[..], [Found::Batch(rows), Found::Loss(loss)] if rows.len() == 1 && loss.code == "not-there"));
+    /// # std::fs::remove_file(&file)?;
+    /// # Ok::<(), std::io::Error>(())
+    /// ```
+    #[doc(alias = "cdx")]
+    pub fn read_records(
+        self,
+        records: impl IntoIterator<Item = Result<RecordRange, Loss>, IntoIter: Send + 'static>,
+        open: impl Fn(&str) -> io::Result<ArchiveFile> + Send + Sync + 'static,
+    ) -> Batches {
+        let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
+        let tasks = windows(records.into_iter(), Arc::new(open)).map(Task::Records);
+        Batches::start(self.settings, tasks, threads.map_or(1, NonZeroUsize::get))
     }
 }
 

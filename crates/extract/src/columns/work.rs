@@ -35,16 +35,21 @@ pub struct Batches {
 
 /// The tasks that are left, and where those announce their results that are begun. Both under one lock, so that the order is one.
 struct Queue {
-    tasks: std::vec::IntoIter<Task>,
+    tasks: Box<dyn Iterator<Item = Task> + Send>,
     begun: SyncSender<Receiver<Found>>,
 }
 
 impl Batches {
-    pub(super) fn start(settings: Settings, tasks: Vec<Task>, threads: usize) -> Self {
+    pub(super) fn start(
+        settings: Settings,
+        tasks: impl IntoIterator<Item = Task, IntoIter: Send + 'static>,
+        threads: usize,
+    ) -> Self {
+        let tasks = Box::new(tasks.into_iter());
         // A thread that is ahead waits, so that what is not taken yet is bounded.
         let (begin, begun) = sync_channel(threads);
-        let threads = threads.min(tasks.len());
-        let queue = Arc::new(Mutex::new(Queue { tasks: tasks.into_iter(), begun: begin }));
+        let threads = threads.min(tasks.size_hint().1.unwrap_or(usize::MAX));
+        let queue = Arc::new(Mutex::new(Queue { tasks, begun: begin }));
         let (settings, progress) = (Arc::new(settings), Arc::<Mutex<Progress>>::default());
         let threads = (0..threads)
             .map(|_| {

@@ -11,6 +11,7 @@ use tagspan_warc::{Archive, ArchiveFile, Item, Limits, Page, Truncation};
 
 use super::column::Column;
 use super::found::{Found, Loss, Progress};
+use super::indexed::{Bytes, RecordRange, Window};
 use super::input::{Open, OpenStream, Stream};
 use super::origin::Origin;
 use super::selected::SelectedColumns;
@@ -31,6 +32,8 @@ pub(super) enum Task {
     Pages(Vec<(String, Open)>),
     /// A page or an archive: what it is called, and how it is opened.
     Stream(String, OpenStream),
+    /// Records by index.
+    Records(Window),
 }
 
 /// The settings of a scan.
@@ -89,6 +92,7 @@ impl<'a> Worker<'a> {
                 }
             }
             Task::Stream(name, open) => self.stream(name.into(), open(), out)?,
+            Task::Records(window) => self.window(window, out)?,
         }
         self.flush(1, out)
     }
@@ -133,10 +137,7 @@ impl<'a> Worker<'a> {
         archive: Archive<R>,
         out: Out<'_>,
     ) -> Result<(), Unwanted> {
-        let (tokenizer, encoding) = (self.table.tokenizer().build(), self.settings.encoding.clone());
-        let checks_digests = self.settings.columns.contains(&Column::DigestOk);
-        let archive = archive.tokenizer(tokenizer, encoding).check_digests(checks_digests);
-        let mut records = archive.conversions(self.settings.conversions);
+        let mut records = self.prepare(archive, self.table.tokenizer().build());
         loop {
             match records.next_item() {
                 Ok(None) => break,
@@ -151,6 +152,65 @@ impl<'a> Worker<'a> {
                     break;
                 }
             }
+        }
+        self.count(|progress| progress.archives += *records.counts());
+        Ok(())
+    }
+
+    fn prepare<R: Read>(&self, archive: Archive<R>, tokenizer: Tokenizer) -> Archive<R> {
+        let checks_digests = self.settings.columns.contains(&Column::DigestOk);
+        let archive = archive.tokenizer(tokenizer, self.settings.encoding.clone());
+        archive.check_digests(checks_digests).conversions(self.settings.conversions)
+    }
+
+    /// The records of rows of an index.
+    fn window(&mut self, window: Window, out: Out<'_>) -> Result<(), Unwanted> {
+        let (rows, files) = window.read();
+        for row in rows {
+            match row {
+                Ok((place, Ok(bytes))) => self.indexed(&place, bytes, out)?,
+                Ok((place, Err(error))) => self.pass(Found::Loss(of_place(&place, "read", &error)), out)?,
+                Err(loss) => self.pass(Found::Loss(loss), out)?,
+            }
+            self.flush(BATCH, out)?;
+        }
+        for file in files.iter().filter(|file| file.was_changed()) {
+            let message = "the file was changed while its records were read: make the index again";
+            let file = file.path().to_string_lossy().into();
+            self.pass(
+                Found::Loss(Loss { file, range: 0..0, code: "changed", message: message.to_owned() }),
+                out,
+            )?;
+        }
+        Ok(())
+    }
+
+    /// The record at a place of an index.
+    fn indexed(&mut self, place: &RecordRange, bytes: Bytes, out: Out<'_>) -> Result<(), Unwanted> {
+        let reader = match bytes.reader(place.bytes()) {
+            Ok(reader) => Counted { reader, progress: self.progress },
+            Err(error) => return self.pass(Found::Loss(of_place(place, "read", &error)), out),
+        };
+        let archive = Archive::new(reader).limits(self.settings.archive_limits).at(place.offset);
+        let mut records = self.prepare(archive, self.table.tokenizer().build());
+        let is_there = |page: &Page<'_, _>| page.offset() == place.offset && page.offset_in_member() == 0;
+        match records.next_item() {
+            Ok(Some(Item::Page(page))) if is_there(&page) => {
+                self.record(&place.file, page, out)?;
+                // A record that is longer than the index says is truncated there.
+                if let Ok(Some(Item::Gap(gap))) = records.next_item() {
+                    self.pass(Found::Loss(of_place(place, gap.reason.as_str(), &gap.reason)), out)?;
+                }
+            }
+            Ok(Some(Item::Gap(gap))) => {
+                let what = format_args!("no record starts there, but {}", gap.reason);
+                self.pass(Found::Loss(of_place(place, "not-there", &what)), out)?;
+            }
+            Ok(None) if records.counts().records == 0 => {
+                self.pass(Found::Loss(of_place(place, "not-there", &"the file ends before it")), out)?;
+            }
+            Ok(_) => self.pass(Found::Loss(of_place(place, "not-a-page", &"the record is no page")), out)?,
+            Err(error) => self.pass(Found::Loss(of_archive(Arc::clone(&place.file), &error)), out)?,
         }
         self.count(|progress| progress.archives += *records.counts());
         Ok(())
@@ -331,6 +391,16 @@ impl Read for Counted<'_> {
         count(self.progress, |progress| progress.file_bytes += read as u64);
         Ok(read)
     }
+}
+
+/// What is wrong with a place of an index.
+fn of_place(place: &RecordRange, code: &'static str, what: &dyn std::fmt::Display) -> Loss {
+    let range = place.bytes();
+    let (start, end) = (range.start, range.end);
+    let message = format!(
+        "bytes {start} to {end}, by the index: {what} ({code}): check that the index is of this file"
+    );
+    Loss { file: Arc::clone(&place.file), range, code, message }
 }
 
 fn of_archive(file: Arc<str>, error: &tagspan_warc::Error) -> Loss {

@@ -1,0 +1,110 @@
+//! Indexes of records: tables with the file, the offset and the length of each, as CSV, JSON lines, CDXJ or Parquet.
+
+mod csv;
+mod json;
+#[cfg(feature = "parquet")]
+mod parquet;
+
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Cursor, Read};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use flate2::bufread::MultiGzDecoder;
+use tagspan_extract::columns::{Loss, RecordRange};
+use tagspan_warc::ArchiveFile;
+
+use crate::inputs::display;
+use crate::report::Advised;
+
+/// The columns, by Common Crawl's names in tables, by those in CDXJ, and by those of `tagspan extract`.
+const NAMES: [[&str; 3]; 3] = [
+    ["warc_filename", "filename", "file"],
+    ["warc_record_offset", "offset", "record_offset"],
+    ["warc_record_length", "length", "record_length"],
+];
+
+/// The longest line.
+const LINE: u64 = 1 << 20;
+
+/// The rows of an index, or why a row has none.
+pub(super) type Rows = Box<dyn Iterator<Item = Result<RecordRange, Loss>> + Send>;
+
+/// Opens an index; `-` is standard input. Its first bytes tell its format.
+pub(super) fn rows(path: &Path) -> io::Result<Rows> {
+    let is_stdin = path.as_os_str() == "-";
+    let name: Arc<str> = if is_stdin { "standard input".into() } else { display(path).into() };
+    let opened: Box<dyn Read + Send> =
+        if is_stdin { Box::new(io::stdin()) } else { Box::new(File::open(path)?) };
+    let mut reader: Box<dyn BufRead + Send> = Box::new(BufReader::new(opened));
+    let start = start(&mut reader, 4)?;
+    if start == *b"PAR1" {
+        return table(path, &name, is_stdin);
+    }
+    reader = Box::new(Cursor::new(start.clone()).chain(reader));
+    if start.starts_with(&[0x1F, 0x8B]) {
+        reader = Box::new(BufReader::new(MultiGzDecoder::new(reader)));
+    }
+    let mut first = Vec::new();
+    reader.by_ref().take(LINE).read_until(b'\n', &mut first)?;
+    let has_json = first.trim_ascii_start().starts_with(b"{") || first.windows(2).any(|two| two == b" {");
+    let is_json = has_json || first.starts_with(b"!") || first.trim_ascii().is_empty();
+    let reader = Cursor::new(first).chain(reader);
+    if is_json { Ok(json::rows(reader, name)) } else { csv::rows(reader, name) }
+}
+
+/// The first bytes; fewer if there are not so many.
+fn start(reader: &mut impl Read, count: u64) -> io::Result<Vec<u8>> {
+    let mut start = Vec::new();
+    reader.take(count).read_to_end(&mut start)?;
+    Ok(start)
+}
+
+#[cfg(feature = "parquet")]
+fn table(path: &Path, name: &Arc<str>, is_stdin: bool) -> io::Result<Rows> {
+    if is_stdin {
+        let advice = "is Parquet, whose end comes first: name the file";
+        return Err(io::Error::other(Advised(advice.to_owned())));
+    }
+    parquet::rows(File::open(path)?, Arc::clone(name))
+}
+
+#[cfg(not(feature = "parquet"))]
+fn table(_: &Path, _: &Arc<str>, _: bool) -> io::Result<Rows> {
+    use crate::feature::{Feature, Missing};
+    Err(io::Error::other(Missing { what: "reading an index in Parquet", feature: Feature::Parquet }))
+}
+
+/// The places of the columns among all that an index has.
+fn places<'a>(columns: impl Iterator<Item = &'a str> + Clone) -> io::Result<[usize; 3]> {
+    let mut places = [0; 3];
+    for (place, names) in places.iter_mut().zip(NAMES) {
+        let mut found = names.iter().filter_map(|name| columns.clone().position(|column| column == *name));
+        let [name, other] = names;
+        let advice =
+            || Advised(format!("is an index without the column {name} or {other}: name the columns so"));
+        *place = found.next().ok_or_else(|| io::Error::other(advice()))?;
+    }
+    Ok(places)
+}
+
+/// A record, or a loss of this row of the index.
+fn record(
+    index: &Arc<str>,
+    row: u64,
+    values: Result<(String, u64, u64), String>,
+) -> Result<RecordRange, Loss> {
+    let (file, offset, length) = values.map_err(|reason| {
+        let advice = "a row has the file, the offset and the length of a record";
+        Loss::of_index(Arc::clone(index), format!("row {row}: {reason}: {advice}"))
+    })?;
+    Ok(RecordRange::new(file, offset, length))
+}
+
+/// How the archives of an index are opened: in a folder, if there is one.
+pub(super) fn opener(prefix: Option<PathBuf>) -> impl Fn(&str) -> io::Result<ArchiveFile> {
+    move |name| {
+        let path = prefix.as_ref().map_or_else(|| PathBuf::from(name), |prefix| prefix.join(name));
+        Ok(ArchiveFile::new(path))
+    }
+}
