@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use csv::{ReaderBuilder, StringRecord};
 
-use super::{Rows, places, record};
+use super::row::{Rows, places, record};
 
 pub(super) fn rows(reader: impl Read + Send + 'static, index: Arc<str>) -> io::Result<Rows> {
     let mut reader = ReaderBuilder::new().flexible(true).from_reader(reader);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use serde::{Deserialize, Deserializer};
 
-use super::{LINE, Rows, record};
+use super::row::{LINE, Rows, record};
 
 /// The values of a line; others are skipped. Names are those of [`NAMES`](super::NAMES).
 #[derive(Deserialize)]

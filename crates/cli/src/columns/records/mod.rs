@@ -4,6 +4,7 @@ mod csv;
 mod json;
 #[cfg(feature = "parquet")]
 mod parquet;
+mod row;
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Cursor, Read};
@@ -11,24 +12,11 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use flate2::bufread::MultiGzDecoder;
-use tagspan_extract::columns::{Loss, RecordRange};
-use tagspan_warc::ArchiveFile;
 
 use crate::inputs::display;
+#[cfg(feature = "parquet")]
 use crate::report::Advised;
-
-/// The columns, by Common Crawl's names in tables, by those in CDXJ, and by those of `tagspan extract`.
-const NAMES: [[&str; 3]; 3] = [
-    ["warc_filename", "filename", "file"],
-    ["warc_record_offset", "offset", "record_offset"],
-    ["warc_record_length", "length", "record_length"],
-];
-
-/// The longest line.
-const LINE: u64 = 1 << 20;
-
-/// The rows of an index, or why a row has none.
-pub(super) type Rows = Box<dyn Iterator<Item = Result<RecordRange, Loss>> + Send>;
+use row::{LINE, Rows};
 
 /// Opens an index; `-` is standard input. Its first bytes tell its format.
 pub(super) fn rows(path: &Path) -> io::Result<Rows> {
@@ -75,36 +63,7 @@ fn table(_: &Path, _: &Arc<str>, _: bool) -> io::Result<Rows> {
     Err(io::Error::other(Missing { what: "reading an index in Parquet", feature: Feature::Parquet }))
 }
 
-/// The places of the columns among all that an index has.
-fn places<'a>(columns: impl Iterator<Item = &'a str> + Clone) -> io::Result<[usize; 3]> {
-    let mut places = [0; 3];
-    for (place, names) in places.iter_mut().zip(NAMES) {
-        let mut found = names.iter().filter_map(|name| columns.clone().position(|column| column == *name));
-        let [name, other] = names;
-        let advice =
-            || Advised(format!("is an index without the column {name} or {other}: name the columns so"));
-        *place = found.next().ok_or_else(|| io::Error::other(advice()))?;
-    }
-    Ok(places)
-}
-
-/// A record, or a loss of this row of the index.
-fn record(
-    index: &Arc<str>,
-    row: u64,
-    values: Result<(String, u64, u64), String>,
-) -> Result<RecordRange, Loss> {
-    let (file, offset, length) = values.map_err(|reason| {
-        let advice = "a row has the file, the offset and the length of a record";
-        Loss::of_index(Arc::clone(index), format!("row {row}: {reason}: {advice}"))
-    })?;
-    Ok(RecordRange::new(file, offset, length))
-}
-
 /// How the archives of an index are opened: in a folder, if there is one.
-pub(super) fn opener(prefix: Option<PathBuf>) -> impl Fn(&str) -> io::Result<ArchiveFile> {
-    move |name| {
-        let path = prefix.as_ref().map_or_else(|| PathBuf::from(name), |prefix| prefix.join(name));
-        Ok(ArchiveFile::new(path))
-    }
+pub(super) fn opener(prefix: Option<PathBuf>) -> impl Fn(&str) -> io::Result<PathBuf> {
+    move |name| Ok(prefix.as_ref().map_or_else(|| PathBuf::from(name), |prefix| prefix.join(name)))
 }

@@ -10,7 +10,7 @@ use parquet::record::reader::RowIter;
 use parquet::record::{Field, Row};
 use parquet::schema::types::Type;
 
-use super::{Rows, places, record};
+use super::row::{Rows, places, record};
 
 pub(super) fn rows(file: File, index: Arc<str>) -> io::Result<Rows> {
     let reader = SerializedFileReader::new(file).map_err(into_io)?;
