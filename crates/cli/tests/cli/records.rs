@@ -8,7 +8,8 @@ use testing::archives::{gzip, record};
 use crate::harness::{Folder, Run, pipe, run};
 use crate::index::page;
 
-const COLUMNS: &str = "--columns=file,record_offset,record_length,uri,date,status,encoding,title,links,text,truncated";
+const COLUMNS: &str =
+    "--columns=file,record_offset,record_length,uri,date,status,encoding,title,links,text,truncated";
 
 /// A folder with two archives of pages and of a record that is none, and their names.
 fn archives() -> (Folder, [&'static str; 2]) {
@@ -17,7 +18,13 @@ fn archives() -> (Folder, [&'static str; 2]) {
     for (number, name) in names.iter().enumerate() {
         let pages = (0..40).map(|page_number| {
             let uri = format!("http://a.example/{number}/{page_number}");
-            gzip(&page(&uri, &format!("<title>{number} {page_number}</title><a href=x>{}</a>", "text ".repeat(page_number * 50))))
+            gzip(&page(
+                &uri,
+                &format!(
+                    "<title>{number} {page_number}</title><a href=x>{}</a>",
+                    "text ".repeat(page_number * 50)
+                ),
+            ))
         });
         let revisit = gzip(&record("revisit", "WARC-Date: 2025-01-01T00:00:00Z\r\n", b""));
         folder.file(name, pages.chain([revisit]).collect::<Vec<_>>().concat());
@@ -52,7 +59,8 @@ fn rows_by_index_are_those_of_whole_archives() {
     });
     let table: Vec<_> = table.collect();
     let csv = table.iter().map(|(file, offset, length)| format!("{length},\"{file}\",x,{offset}\n"));
-    let csv = format!("warc_record_length,warc_filename,other,warc_record_offset\n{}", csv.collect::<String>());
+    let csv =
+        format!("warc_record_length,warc_filename,other,warc_record_offset\n{}", csv.collect::<String>());
     let jsonl = table.iter().map(|(file, offset, length)| {
         format!("{{\"warc_filename\":\"{file}\",\"warc_record_offset\":{offset},\"warc_record_length\":{length},\"x\":[]}}\n")
     });
@@ -99,7 +107,13 @@ fn an_index_of_its_own_leads_to_all_records() {
     let (folder, names) = archives();
     let root = format!("--dir-root={}", folder.path().display());
     let all = folder.path().join("a");
-    let index = run(["index".as_ref(), all.as_os_str(), root.as_ref(), "-o".as_ref(), folder.path().join("i.cdxj").as_os_str()]);
+    let index = run([
+        "index".as_ref(),
+        all.as_os_str(),
+        root.as_ref(),
+        "-o".as_ref(),
+        folder.path().join("i.cdxj").as_os_str(),
+    ]);
     assert_eq!((index.stderr.as_str(), index.status), ("", Some(0)));
     let whole = extract(&folder, &names).stdout;
     let Run { stdout, stderr, status } = extract(&folder, &["--records", "i.cdxj"]);
@@ -113,7 +127,8 @@ fn a_wrong_place_is_reported_and_loses_no_other() {
     let rows = shuffled(&folder, names);
     let end = std::fs::metadata(folder.path().join(names[0])).unwrap().len();
     let first: serde_json::Value = serde_json::from_str(&rows[0]).unwrap();
-    let (offset, length) = (first["record_offset"].as_u64().unwrap(), first["record_length"].as_u64().unwrap());
+    let (offset, length) =
+        (first["record_offset"].as_u64().unwrap(), first["record_length"].as_u64().unwrap());
     let file = first["file"].as_str().unwrap();
     for (place, code, pages) in [
         (format!("{file},{},{length}", offset + 1), "(not-there)", 0),
@@ -125,17 +140,29 @@ fn a_wrong_place_is_reported_and_loses_no_other() {
         (file.to_owned(), "row 3: has too few columns", 0),
     ] {
         let good = format!("{file},{offset},{length}");
-        folder.file("index.csv", format!("warc_filename,warc_record_offset,warc_record_length\n{good}\n{place}\n{good}\n"));
+        folder.file(
+            "index.csv",
+            format!("warc_filename,warc_record_offset,warc_record_length\n{good}\n{place}\n{good}\n"),
+        );
         let Run { stdout, stderr, status } = extract(&folder, &["--records", "index.csv"]);
         assert_eq!(status, Some(1), "{place}: {stderr}");
         assert!(stderr.lines().count() == 2 && stderr.contains(code), "{place}: {stderr}");
         let found: Vec<_> = stdout.lines().collect();
-        assert_eq!((found.len(), found.first(), found.last()), (2 + pages, Some(&&*rows[0]), Some(&&*rows[0])), "{place}");
+        assert_eq!(
+            (found.len(), found.first(), found.last()),
+            (2 + pages, Some(&&*rows[0]), Some(&&*rows[0])),
+            "{place}"
+        );
     }
-    for (index, message) in [("a,b\n1,2\n", "without the column warc_filename or filename or file"), ("", "")] {
+    for (index, message) in [("a,b\n1,2\n", "without the column warc_filename or filename or file"), ("", "")]
+    {
         folder.file("index.csv", index);
         let Run { stderr, status, .. } = extract(&folder, &["--records", "index.csv"]);
-        assert_eq!((stderr.contains(message), status), (true, Some(i32::from(!message.is_empty()))), "{stderr}");
+        assert_eq!(
+            (stderr.contains(message), status),
+            (true, Some(i32::from(!message.is_empty()))),
+            "{stderr}"
+        );
     }
     assert!(!Path::new("index.csv").exists());
 }

@@ -41,6 +41,20 @@ pub struct RecordRange {
 }
 
 impl RecordRange {
+    /// What indexes call the file, the offset and the length: in Common Crawl's tables, in CDXJ, and in a
+    /// [`Column`](super::Column) of rows.
+    ///
+    /// ```
+    /// use tagspan_extract::columns::RecordRange;
+    ///
+    /// assert_eq!(RecordRange::COLUMNS.map(|names| names[0]), ["warc_filename", "warc_record_offset", "warc_record_length"]);
+    /// ```
+    pub const COLUMNS: [[&str; 3]; 3] = [
+        ["warc_filename", "filename", "file"],
+        ["warc_record_offset", "offset", "record_offset"],
+        ["warc_record_length", "length", "record_length"],
+    ];
+
     /// A record at this place.
     ///
     /// ```

@@ -249,27 +249,27 @@ impl Scan {
     ///
     /// ```
     /// use tagspan_extract::columns::{Column, Found, RecordRange, Scan};
-    /// use tagspan_warc::ArchiveFile;
     ///
     /// # let file = std::env::temp_dir().join(format!("tagspan-records-{}.warc", std::process::id()));
     /// # let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
     /// # std::fs::write(&file, record.repeat(2))?;
     /// # let path = file.clone();
     /// let places = [RecordRange::new("a.warc", 63, 59), RecordRange::new("a.warc", 1, 59)];
-    /// let found = Scan::new(&[Column::RecordOffset]).read_records(places.map(Ok), move |_| Ok(ArchiveFile::new(&path)));
+    /// let found = Scan::new(&[Column::RecordOffset]).read_records(places.map(Ok), move |_| Ok(path.clone()));
     /// let found: Vec<_> = found.collect();
     /// assert!(matches!(&found[..], [Found::Batch(rows), Found::Loss(loss)] if rows.len() == 1 && loss.code == "not-there"));
     /// # std::fs::remove_file(&file)?;
     /// # Ok::<(), std::io::Error>(())
     /// ```
     #[doc(alias = "cdx")]
-    pub fn read_records(
+    pub fn read_records<A: Into<ArchiveFile>>(
         self,
         records: impl IntoIterator<Item = Result<RecordRange, Loss>, IntoIter: Send + 'static>,
-        open: impl Fn(&str) -> io::Result<ArchiveFile> + Send + Sync + 'static,
+        open: impl Fn(&str) -> io::Result<A> + Send + Sync + 'static,
     ) -> Batches {
         let threads = self.threads.or_else(|| std::thread::available_parallelism().ok());
-        let tasks = windows(records.into_iter(), Arc::new(open)).map(Task::Records);
+        let open = Arc::new(move |name: &str| open(name).map(Into::into));
+        let tasks = windows(records.into_iter(), open).map(Task::Records);
         Batches::start(self.settings, tasks, threads.map_or(1, NonZeroUsize::get))
     }
 }

@@ -206,10 +206,16 @@ impl<'a> Worker<'a> {
                 let what = format_args!("no record starts there, but {}", gap.reason);
                 self.pass(Found::Loss(of_place(place, "not-there", &what)), out)?;
             }
-            Ok(None) if records.counts().records == 0 => {
-                self.pass(Found::Loss(of_place(place, "not-there", &"the file ends before it")), out)?;
+            Ok(None) => {
+                let (code, what) = match records.counts().records {
+                    0 => ("not-there", "the file ends before it"),
+                    _ => ("not-a-page", "the record is no page"),
+                };
+                self.pass(Found::Loss(of_place(place, code, &what)), out)?;
             }
-            Ok(_) => self.pass(Found::Loss(of_place(place, "not-a-page", &"the record is no page")), out)?,
+            Ok(Some(_)) => {
+                self.pass(Found::Loss(of_place(place, "not-there", &"no record starts there")), out)?
+            }
             Err(error) => self.pass(Found::Loss(of_archive(Arc::clone(&place.file), &error)), out)?,
         }
         self.count(|progress| progress.archives += *records.counts());

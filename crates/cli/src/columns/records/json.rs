@@ -7,7 +7,7 @@ use serde::{Deserialize, Deserializer};
 
 use super::row::{LINE, Rows, record};
 
-/// The values of a line; others are skipped. Names are those of [`NAMES`](super::NAMES).
+/// The values of a line; others are skipped. Names are those of `RecordRange::COLUMNS`.
 #[derive(Deserialize)]
 struct Line {
     #[serde(alias = "filename", alias = "file")]
