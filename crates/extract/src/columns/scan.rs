@@ -254,7 +254,7 @@ impl Scan {
     /// # let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
     /// # std::fs::write(&file, record.repeat(2))?;
     /// # let path = file.clone();
-    /// let places = [RecordRange::new("a.warc", 63, 59), RecordRange::new("a.warc", 1, 59)];
+    /// let places = [RecordRange::new("a.warc", 59, 55), RecordRange::new("a.warc", 1, 55)];
     /// let found = Scan::new(&[Column::RecordOffset]).read_records(places.map(Ok), move |_| Ok(path.clone()));
     /// let found: Vec<_> = found.collect();
     /// assert!(matches!(&found[..], [Found::Batch(rows), Found::Loss(loss)] if rows.len() == 1 && loss.code == "not-there"));
