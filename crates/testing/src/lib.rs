@@ -19,6 +19,7 @@ pub mod settings;
 pub mod tag_soup;
 pub mod trace;
 pub mod vectors;
+pub mod web;
 pub mod work;
 
 #[cfg(feature = "browser")]

@@ -1,0 +1,215 @@
+//! An object that was opened: its length, its version, and its first bytes.
+
+use std::fmt;
+use std::ops::Range;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use bytes::{Bytes, BytesMut};
+use futures_util::StreamExt;
+
+use crate::backend::{Answer, Backend, Refused, Version};
+use crate::error::{Error, ErrorKind};
+use crate::fetch;
+use crate::location::Location;
+use crate::reader::Reader;
+use crate::transport::{Context, context, count_bytes};
+
+/// The first bytes of an object that are kept: all that a page has, and what tells the format of an archive.
+pub(crate) const HEAD: u64 = 256 << 10;
+
+/// An object of a store, or a file of a web server.
+///
+/// It is cheap to clone. Threads may read it at the same time.
+///
+/// ```
+/// use tagspan_remote::{ErrorKind, Object};
+///
+/// assert_eq!(Object::open("pages.warc").unwrap_err().kind(), ErrorKind::Url);
+/// ```
+#[derive(Clone)]
+pub struct Object(pub(crate) Arc<Inner>);
+
+pub(crate) struct Inner {
+    pub(crate) location: Location,
+    pub(crate) context: Arc<Context>,
+    pub(crate) backend: Backend,
+    pub(crate) version: Version,
+    pub(crate) has_ranges: bool,
+    content_type: Option<String>,
+    head: Mutex<Option<Bytes>>,
+    /// The answer with the whole object, which the first reader takes.
+    pub(crate) whole: Mutex<Option<Answer>>,
+}
+
+impl Object {
+    /// Opens the object of a URL, with one request for its first 256 KiB.
+    ///
+    /// # Errors
+    ///
+    /// If there is none, or it may not be read.
+    ///
+    /// ```
+    /// use tagspan_remote::Object;
+    ///
+    /// assert!(Object::open("s3:///no-bucket").is_err());
+    /// ```
+    pub fn open(url: &str) -> Result<Self, Error> {
+        let location = Location::parse(url)?;
+        let context = context().map_err(|message| location.error(ErrorKind::Url, message))?;
+        let backend = Backend::new(&location, &context)?;
+        let (shared, place) = (Arc::clone(&context), (backend.clone(), location.clone()));
+        let opened = context.wait(async move { open(&place.0, &place.1, &shared).await })?;
+        let Opened { version, has_ranges, content_type, head, whole } = opened;
+        let (head, whole) = (Mutex::new(head), Mutex::new(whole));
+        Ok(Object(Arc::new(Inner {
+            location,
+            context,
+            backend,
+            version,
+            has_ranges,
+            content_type,
+            head,
+            whole,
+        })))
+    }
+
+    /// An object of which a list has told the length and the version.
+    pub(crate) fn listed(
+        location: Location,
+        context: Arc<Context>,
+        etag: Option<String>,
+        length: u64,
+    ) -> Result<Self, Error> {
+        let backend = Backend::new(&location, &context)?;
+        Ok(Object(Arc::new(Inner {
+            location,
+            context,
+            backend,
+            version: Version::listed(etag, length),
+            has_ranges: true,
+            content_type: None,
+            head: Mutex::default(),
+            whole: Mutex::default(),
+        })))
+    }
+
+    /// The URL, without a password or a query.
+    #[must_use]
+    pub fn url(&self) -> String {
+        self.0.location.shown()
+    }
+
+    /// The length in bytes, unless the server does not tell it.
+    #[must_use]
+    #[expect(clippy::len_without_is_empty, reason = "the length may be unknown")]
+    pub fn len(&self) -> Option<u64> {
+        self.0.version.length
+    }
+
+    /// Whether the server gives ranges: otherwise the object is read from its start to its end.
+    #[must_use]
+    pub fn has_ranges(&self) -> bool {
+        self.0.has_ranges
+    }
+
+    /// The `Content-Type` that the server has given.
+    #[must_use]
+    pub fn content_type(&self) -> Option<&str> {
+        self.0.content_type.as_deref()
+    }
+
+    /// A reader that stands at the start of a range, and reads ahead within it. It may read and seek anywhere.
+    ///
+    /// # Errors
+    ///
+    /// If the range does not begin at 0, and the server gives no ranges.
+    pub fn reader(&self, range: Range<u64>) -> Result<Reader, Error> {
+        if range.start > 0 && !self.0.has_ranges {
+            return Err(no_ranges(&self.0.location));
+        }
+        Ok(Reader::new(self.clone(), range))
+    }
+}
+
+pub(crate) fn no_ranges(location: &Location) -> Error {
+    let message = "the server gives no ranges, so parts cannot be read: read the whole, or download the file";
+    location.error(ErrorKind::NoRanges, message)
+}
+
+impl Inner {
+    /// The first bytes, if they are kept.
+    pub(crate) fn head(self: &Arc<Self>) -> Result<Bytes, Error> {
+        if !self.has_ranges {
+            return Ok(Bytes::new());
+        }
+        let mut head = self.head.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(head) = &*head {
+            return Ok(head.clone());
+        }
+        let inner = Arc::clone(self);
+        let range = 0..HEAD.min(self.version.length.unwrap_or(HEAD));
+        let fetched = self.context.wait(async move { fetch::whole_range(&inner, range).await })?;
+        *head = Some(fetched.clone());
+        Ok(fetched)
+    }
+}
+
+struct Opened {
+    version: Version,
+    has_ranges: bool,
+    content_type: Option<String>,
+    head: Option<Bytes>,
+    whole: Option<Answer>,
+}
+
+async fn open(backend: &Backend, location: &Location, context: &Context) -> Result<Opened, Error> {
+    let none = Version::default();
+    let first = backend.get(location, context, Some(0..HEAD), &none).await;
+    let answer = match first {
+        Ok(answer) => answer,
+        Err(Refused::Error(error)) => return Err(error),
+        // An object without bytes has no range.
+        Err(Refused::BehindEnd) => match backend.get(location, context, None, &none).await {
+            Ok(answer) => answer,
+            Err(Refused::Error(error)) => return Err(error),
+            Err(Refused::BehindEnd) => {
+                return Err(
+                    location.error(ErrorKind::Status, "the server refuses any range: download the file")
+                );
+            }
+        },
+    };
+    let (version, content_type) = (answer.version.clone(), answer.content_type.clone());
+    if !answer.is_partial || version.length.is_none() {
+        let is_empty = version.length == Some(0);
+        let whole = if answer.is_partial { None } else { Some(answer) };
+        return Ok(Opened {
+            version,
+            has_ranges: is_empty,
+            content_type,
+            head: is_empty.then(Bytes::new),
+            whole,
+        });
+    }
+    let length = HEAD.min(version.length.unwrap_or(0)) as usize;
+    let mut head = BytesMut::with_capacity(length);
+    let mut body = answer.body;
+    while head.len() < length
+        && let Some(Ok(bytes)) = body.next().await
+    {
+        head.extend_from_slice(&bytes[..bytes.len().min(length - head.len())]);
+    }
+    count_bytes(head.len());
+    // What a connection that broke has left out is read when it is wanted.
+    let head = (head.len() == length).then(|| head.freeze());
+    Ok(Opened { version, has_ranges: true, content_type, head, whole: None })
+}
+
+impl fmt::Debug for Object {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Object")
+            .field("url", &self.url())
+            .field("length", &self.len())
+            .finish_non_exhaustive()
+    }
+}
