@@ -86,7 +86,7 @@ pub(crate) enum Command {
 /// The inputs of a command that reads any number of them.
 #[derive(Args, Debug)]
 pub(crate) struct InputArgs {
-    /// Files to read, and folders whose pages to read; `-` or nothing is standard input
+    /// Files to read, folders whose pages to read, and URLs of either; `-` or nothing is standard input
     #[arg(value_name = "FILE | FOLDER", value_parser = path())]
     pub(crate) files: Vec<PathBuf>,
 }

@@ -5,14 +5,25 @@ use std::fmt::{self, Display, Formatter};
 /// The version, and on a line of its own which features there are: `+` with, `-` without.
 pub(crate) const VERSION: &str = {
     macro_rules! version {
-        ($archives:literal, $parquet:literal) => {
-            concat!(env!("CARGO_PKG_VERSION"), "\nfeatures: ", $archives, "archives ", $parquet, "parquet")
+        ($archives:literal, $parquet:literal, $remote:literal) => {
+            concat!(
+                env!("CARGO_PKG_VERSION"),
+                "\nfeatures: ",
+                $archives,
+                "archives ",
+                $parquet,
+                "parquet ",
+                $remote,
+                "remote"
+            )
         };
     }
-    match (cfg!(feature = "archives"), cfg!(feature = "parquet")) {
-        (_, true) => version!("+", "+"),
-        (true, false) => version!("+", "-"),
-        (false, false) => version!("-", "-"),
+    match (cfg!(feature = "archives"), cfg!(feature = "parquet"), cfg!(feature = "remote")) {
+        (_, true, true) => version!("+", "+", "+"),
+        (_, true, false) => version!("+", "+", "-"),
+        (_, false, true) => version!("+", "-", "+"),
+        (true, false, false) => version!("+", "-", "-"),
+        (false, false, false) => version!("-", "-", "-"),
     }
 };
 
@@ -21,6 +32,8 @@ pub(crate) const VERSION: &str = {
 pub(crate) enum Feature {
     Archives,
     Parquet,
+    #[cfg_attr(feature = "remote", expect(dead_code, reason = "it is there"))]
+    Remote,
 }
 
 /// Something that was requested, and that needs a feature which the program was built without.
@@ -35,6 +48,7 @@ impl Display for Missing {
         let feature = match self.feature {
             Feature::Archives => "archives",
             Feature::Parquet => "parquet",
+            Feature::Remote => "remote",
         };
         write!(
             f,

@@ -7,6 +7,8 @@ use std::time::{Duration, Instant};
 pub(crate) use indicatif::ProgressBar as Bar;
 use indicatif::{ProgressDrawTarget, ProgressStyle};
 
+use crate::inputs::retries;
+
 /// Work that is done before this needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -22,8 +24,8 @@ impl Progress {
     pub(crate) fn new(bytes: Option<u64>) -> Self {
         let bar = Bar::with_draw_target(bytes, ProgressDrawTarget::hidden());
         let template = match bytes {
-            Some(_) => "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {wide_msg}",
-            None => "{spinner} {bytes} {bytes_per_sec} {wide_msg}",
+            Some(_) => "{bar:30} {bytes}/{total_bytes} {bytes_per_sec} {eta} {prefix}{wide_msg}",
+            None => "{spinner} {bytes} {bytes_per_sec} {prefix}{wide_msg}",
         };
         let style = ProgressStyle::with_template(template).expect("the template is well-formed");
         bar.set_style(style.progress_chars("=> "));
@@ -41,6 +43,10 @@ impl Progress {
 
     pub(crate) fn advance(&self, bytes: u64) {
         self.bar.inc(bytes);
+        let retries = retries();
+        if retries > 0 {
+            self.bar.set_prefix(format!("{retries} retries "));
+        }
         if self.due.is_some_and(|due| Instant::now() >= due)
             && !self.has_appeared.swap(true, Ordering::Relaxed)
         {

@@ -130,7 +130,11 @@ fn reason(error: &io::Error) -> String {
 /// The text of an input error, with advice.
 fn read_error(error: &io::Error) -> String {
     let has_advice = error.get_ref().is_some_and(|error| {
-        error.is::<Advised>() || error.is::<Binary>() || error.is::<Missing>() || is_of_archive(error)
+        error.is::<Advised>()
+            || error.is::<Binary>()
+            || error.is::<Missing>()
+            || is_of_archive(error)
+            || is_of_object(error)
     });
     match common(error) {
         None if !has_advice => format!("{error}: check the file, then read it again"),
@@ -145,6 +149,16 @@ fn is_of_archive(error: &(dyn std::error::Error + Send + Sync + 'static)) -> boo
 
 #[cfg(not(feature = "archives"))]
 fn is_of_archive(_: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
+    false
+}
+
+#[cfg(feature = "remote")]
+fn is_of_object(error: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
+    error.is::<tagspan_remote::Error>()
+}
+
+#[cfg(not(feature = "remote"))]
+fn is_of_object(_: &(dyn std::error::Error + Send + Sync + 'static)) -> bool {
     false
 }
 

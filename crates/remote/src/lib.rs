@@ -49,6 +49,8 @@ mod object;
 mod pattern;
 mod reader;
 mod transport;
+#[cfg(feature = "warc")]
+mod warc;
 
 pub use error::{Error, ErrorKind};
 pub use list::list;

@@ -31,6 +31,8 @@ pub struct Object(pub(crate) Arc<Inner>);
 
 pub(crate) struct Inner {
     pub(crate) location: Location,
+    /// The URL without secrets.
+    shown: String,
     pub(crate) context: Arc<Context>,
     pub(crate) backend: Backend,
     pub(crate) version: Version,
@@ -60,9 +62,10 @@ impl Object {
         let (shared, place) = (Arc::clone(&context), (backend.clone(), location.clone()));
         let opened = context.wait(async move { open(&place.0, &place.1, &shared).await })?;
         let Opened { version, has_ranges, content_type, head, whole } = opened;
-        let (head, whole) = (Mutex::new(head), Mutex::new(whole));
+        let (head, whole, shown) = (Mutex::new(head), Mutex::new(whole), location.shown());
         Ok(Object(Arc::new(Inner {
             location,
+            shown,
             context,
             backend,
             version,
@@ -82,6 +85,7 @@ impl Object {
     ) -> Result<Self, Error> {
         let backend = Backend::new(&location, &context)?;
         Ok(Object(Arc::new(Inner {
+            shown: location.shown(),
             location,
             context,
             backend,
@@ -95,8 +99,8 @@ impl Object {
 
     /// The URL, without a password or a query.
     #[must_use]
-    pub fn url(&self) -> String {
-        self.0.location.shown()
+    pub fn url(&self) -> &str {
+        &self.0.shown
     }
 
     /// The length in bytes, unless the server does not tell it.

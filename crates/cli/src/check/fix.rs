@@ -129,7 +129,7 @@ impl<'a> Fixer<'a> {
         let refused = |why: &str| Err(Failure::Lost(why.to_owned()));
         if !self.args.diff {
             match source {
-                Source::Pipe(_) => return refused(NO_FILE),
+                Source::Pipe(_) | Source::Remote(_) => return refused(NO_FILE),
                 Source::Stdin if several => return refused(NOT_ALONE),
                 Source::Path(path) if is_compressed(File::open(path).map_err(Failure::Read)?) => {
                     return refused(COMPRESSED);

@@ -24,6 +24,7 @@ impl Print for Sarif {
             Source::Record(_, uri) => json!({"uri": escape(uri.as_bytes(), IN_URIS)}),
             Source::Path(path) | Source::Pipe(path) | Source::Archive(path) => json!({"uri": uri(path)}),
             Source::Part(part) => json!({"uri": uri(part.path())}),
+            Source::Remote(remote) => json!({"uri": uri(remote.path())}),
         };
     }
 

@@ -7,12 +7,22 @@ use std::sync::Arc;
 use tagspan_warc::{Archive, ArchiveFile, Counts, Item, Page, ReadSeek, Truncation};
 
 use super::part::Part;
+use super::remote::Remote;
 use super::source::{Opened, Records, Source};
 use crate::report::{Advised, Failure, Report};
 
 /// The parts of an archive, for several cores.
 pub(super) fn parts(path: &Path) -> Vec<Source> {
-    let file = Arc::new(ArchiveFile::new(path));
+    parts_of(ArchiveFile::new(path))
+}
+
+/// The parts of an archive of another machine, unless its server gives no parts.
+pub(super) fn parts_of_remote(remote: &Remote) -> Option<Vec<Source>> {
+    remote.archive().map(parts_of)
+}
+
+fn parts_of(file: ArchiveFile) -> Vec<Source> {
+    let file = Arc::new(file);
     let parts = file.parts(0..u64::MAX, file.part_size());
     parts.map(|range| Source::Part(Part { file: Arc::clone(&file), range })).collect()
 }

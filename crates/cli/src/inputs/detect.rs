@@ -44,9 +44,12 @@ impl Read for Recorder {
 
 /// Whether a file is an archive: by its name, else by its first bytes.
 pub(super) fn is_archive(path: &Path) -> bool {
-    let starts_as_archive =
-        |reader: File| starts_as_archive(&mut Recorder { reader: Box::new(reader), bytes: vec![] });
-    is_called_archive(path) || File::open(path).is_ok_and(|file| starts_as_archive(file).unwrap_or(false))
+    is_called_archive(path) || File::open(path).is_ok_and(is_start_of_archive)
+}
+
+/// Whether the first bytes are those of an archive.
+pub(super) fn is_start_of_archive(reader: impl Read + 'static) -> bool {
+    starts_as_archive(&mut Recorder { reader: Box::new(reader), bytes: vec![] }).unwrap_or(false)
 }
 
 /// How much of a start that is damaged is searched for records.

@@ -10,6 +10,8 @@ mod folder;
 mod names;
 mod pages;
 mod part;
+#[cfg_attr(not(feature = "remote"), path = "no_remote.rs")]
+mod remote;
 mod source;
 
 use std::fs;
@@ -18,6 +20,7 @@ use std::path::{Path, PathBuf};
 
 use clap::CommandFactory;
 use clap::error::ErrorKind;
+use tagspan_extract::Url;
 
 use crate::args::Cli;
 use crate::report::Report;
@@ -27,11 +30,17 @@ pub(crate) use compressed::is_compressed;
 pub(crate) use detect::Content;
 #[cfg(feature = "archives")]
 pub(crate) use names::is_called_page;
+pub(crate) use remote::retries;
 pub(crate) use source::{Opened, Records, Source, display};
 
 /// Whether output must say which input it is about.
 pub(crate) fn are_several(sources: &[Source]) -> bool {
-    sources.len() > 1 || matches!(sources, [Source::Archive(_)])
+    sources.len() > 1
+        || match sources {
+            [Source::Archive(_)] => true,
+            [Source::Remote(remote)] => remote.is_archive(),
+            _ => false,
+        }
 }
 
 /// Their length in bytes together; `None` where that of one is not known before it is read.
@@ -53,15 +62,29 @@ pub(crate) fn sources(paths: &[PathBuf], subcommand: &str, report: &mut Report) 
         // A missing path is reported when it is opened.
         if path.as_os_str() == "-" {
             sources.push(Source::Stdin);
-        } else if path.is_dir() {
-            folder::add_pages(path, report, &mut sources);
-        } else if is_special(path) {
-            sources.push(Source::Pipe(path.clone()));
-        } else {
-            sources.push(Source::of_file(path.clone()));
+        } else if !remote::add(path, report, &mut sources) {
+            add_local(of_url(path).unwrap_or_else(|| path.clone()), report, &mut sources);
         }
     }
     sources
+}
+
+fn add_local(path: PathBuf, report: &mut Report, sources: &mut Vec<Source>) {
+    if path.is_dir() {
+        folder::add_pages(&path, report, sources);
+    } else if is_special(&path) {
+        sources.push(Source::Pipe(path));
+    } else {
+        sources.push(Source::of_file(path));
+    }
+}
+
+/// The path of a `file:` URL.
+fn of_url(path: &Path) -> Option<PathBuf> {
+    let url = path
+        .to_str()
+        .filter(|path| path.get(..5).is_some_and(|scheme| scheme.eq_ignore_ascii_case("file:")))?;
+    Url::parse(url).ok()?.to_file_path().ok()
 }
 
 /// Whether it is there and no file, such as a pipe or a device.

@@ -5,6 +5,7 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use super::part::Part;
+use super::remote::Remote;
 use super::source::{Opened, Records, Source};
 use crate::feature::{Feature, Missing};
 use crate::report::{Failure, Report};
@@ -14,6 +15,11 @@ const MISSING: Missing = Missing { what: "reading a WARC archive", feature: Feat
 /// An archive is refused as a whole.
 pub(super) fn parts(path: &Path) -> Vec<Source> {
     vec![Source::Archive(path.to_owned())]
+}
+
+/// A program that reads no archives reads no URLs.
+pub(super) fn parts_of_remote(_: &Remote) -> Option<Vec<Source>> {
+    None
 }
 
 pub(super) fn each_page_of_part<W>(

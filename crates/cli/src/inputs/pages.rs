@@ -12,6 +12,7 @@ impl Source {
     pub(crate) fn parts(&self) -> Vec<Source> {
         match self {
             Source::Archive(path) => archive::parts(path),
+            Source::Remote(remote) => archive::parts_of_remote(remote).unwrap_or_else(|| vec![self.clone()]),
             _ => vec![self.clone()],
         }
     }
@@ -31,7 +32,11 @@ impl Source {
         }
         match self.open() {
             Ok(Content::Page(mut reader)) => {
-                work(Opened { source: self, ..Opened::unnamed(&mut *reader) }, report)
+                let content_type = match self {
+                    Source::Remote(remote) => remote.content_type(),
+                    _ => None,
+                };
+                work(Opened { source: self, content_type, ..Opened::unnamed(&mut *reader) }, report)
             }
             Ok(Content::Archive(reader)) => archive::each_page(self, reader, records, report, work),
             Err(failure) => {

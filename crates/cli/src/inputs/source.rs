@@ -11,6 +11,7 @@ use tagspan_extract::Url;
 use super::detect::{Content, is_archive};
 use super::names::is_called_compressed;
 use super::part::Part;
+use super::remote::Remote;
 use crate::escape;
 use crate::report::Failure;
 
@@ -24,7 +25,9 @@ pub(crate) enum Source {
     Pipe(PathBuf),
     /// A WARC archive.
     Archive(PathBuf),
-    /// A part of one.
+    /// A page or an archive of another machine.
+    Remote(Remote),
+    /// A part of an archive.
     #[cfg_attr(not(feature = "archives"), expect(dead_code, reason = "archives are refused as a whole"))]
     Part(Part),
     /// A page of one, which may be standard input, and its URL. It cannot be opened by itself.
@@ -78,14 +81,19 @@ impl Source {
             Source::Stdin => "standard input".to_owned(),
             Source::Path(path) | Source::Pipe(path) | Source::Archive(path) => display(path),
             Source::Part(part) => display(part.path()),
+            Source::Remote(remote) => display(remote.path()),
             Source::Record(archive, uri) => format!("{}: {}", archive.name(), escape::name(uri)),
         }
     }
 
-    /// The URL that the archive has of a page.
+    /// The URL of a page: that of its record or of the server.
     pub(crate) fn url(&self) -> Option<Url> {
         match self {
             Source::Record(_, uri) => Url::parse(uri).ok(),
+            // Those of stores are no addresses of pages.
+            Source::Remote(remote) => {
+                Url::parse(remote.path().to_str()?).ok().filter(|url| url.scheme().starts_with("http"))
+            }
             _ => None,
         }
     }
@@ -101,6 +109,7 @@ impl Source {
             Source::Stdin => None,
             Source::Path(path) | Source::Pipe(path) | Source::Archive(path) => Some(path),
             Source::Part(part) => Some(part.path()),
+            Source::Remote(remote) => Some(remote.path()),
             Source::Record(archive, _) => archive.path(),
         }
     }
@@ -110,6 +119,8 @@ impl Source {
         match self {
             Source::Stdin | Source::Pipe(_) | Source::Record(..) => None,
             Source::Part(part) => Some(part.length()),
+            Source::Remote(remote) if !remote.is_archive() && is_called_compressed(remote.path()) => None,
+            Source::Remote(remote) => remote.length(),
             // What is read of it is counted once it is inflated.
             Source::Path(path) if is_called_compressed(path) => None,
             Source::Path(path) | Source::Archive(path) => {
@@ -125,9 +136,10 @@ impl Source {
 
     /// Opens it for reading, and reads its first bytes to see what it is.
     pub(crate) fn open(&self) -> Result<Content, Failure> {
-        let reader: Box<dyn Read> = match self.path() {
-            None => Box::new(io::stdin().lock()),
-            Some(path) => Box::new(File::open(path).map_err(Failure::Read)?),
+        let reader: Box<dyn Read> = match (self, self.path()) {
+            (Source::Remote(remote), _) => remote.reader()?,
+            (_, None) => Box::new(io::stdin().lock()),
+            (_, Some(path)) => Box::new(File::open(path).map_err(Failure::Read)?),
         };
         Content::of(reader).map_err(Failure::Read)
     }

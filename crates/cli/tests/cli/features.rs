@@ -9,7 +9,8 @@ fn the_version_lists_the_features() {
     assert_eq!(version, concat!("tagspan ", env!("CARGO_PKG_VERSION")));
     let sign = |is_built| if is_built { '+' } else { '-' };
     let (archives, parquet) = (sign(cfg!(feature = "archives")), sign(IS_FULL));
-    assert_eq!(features, format!("features: {archives}archives {parquet}parquet\n"));
+    let remote = sign(cfg!(feature = "remote"));
+    assert_eq!(features, format!("features: {archives}archives {parquet}parquet {remote}remote\n"));
     assert_eq!(run(["-V"]).quiet(), format!("{version}\n"));
 }
 

@@ -55,7 +55,7 @@ fn keys_are_read_and_listed() {
         ("s3://bucket/none/", &[]),
     ] {
         let found = list(url).unwrap().unwrap();
-        let urls: Vec<_> = found.iter().map(Object::url).collect();
+        let urls: Vec<_> = found.iter().map(|object| object.url().to_owned()).collect();
         let expected: Vec<_> = expected.iter().map(|key| format!("s3://bucket/{key}")).collect();
         assert_eq!(urls, expected, "{url}");
         for object in &found {

@@ -1,0 +1,59 @@
+//! URLs in a program without the feature `remote`: each is refused, with the command that adds the feature.
+
+use std::io::Read;
+use std::path::Path;
+
+use super::source::Source;
+use crate::feature::{Feature, Missing};
+use crate::report::{Failure, Report};
+
+const MISSING: Missing = Missing { what: "reading a URL", feature: Feature::Remote };
+
+/// There is none in a program that reads no URLs.
+#[derive(Clone, Debug)]
+pub(crate) enum Remote {}
+
+impl Remote {
+    pub(crate) fn path(&self) -> &Path {
+        match *self {}
+    }
+
+    pub(super) fn is_archive(&self) -> bool {
+        match *self {}
+    }
+
+    pub(super) fn length(&self) -> Option<u64> {
+        match *self {}
+    }
+
+    pub(super) fn content_type(&self) -> Option<String> {
+        match *self {}
+    }
+
+    pub(super) fn reader(&self) -> Result<Box<dyn Read>, Failure> {
+        match *self {}
+    }
+
+    #[cfg(feature = "archives")]
+    pub(crate) fn archive(&self) -> Option<tagspan_warc::ArchiveFile> {
+        match *self {}
+    }
+}
+
+/// Reports a URL, and returns whether the path is one.
+pub(super) fn add(path: &Path, report: &mut Report, _: &mut Vec<Source>) -> bool {
+    let name = path.to_string_lossy();
+    let scheme = name.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
+    let is_url = scheme
+        .is_some_and(|scheme| matches!(&*scheme, "s3" | "s3a" | "gs" | "az" | "azure" | "http" | "https"));
+    if is_url {
+        report.failure(&super::display(path), &Failure::Missing(MISSING));
+    }
+    is_url
+}
+
+/// The requests that were sent again so far.
+#[cfg(feature = "archives")]
+pub(crate) fn retries() -> u64 {
+    0
+}
