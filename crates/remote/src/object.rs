@@ -98,12 +98,24 @@ impl Object {
     }
 
     /// The URL, without a password or a query.
+    ///
+    /// ```no_run
+    /// let object = tagspan_remote::Object::open("s3://bucket/key")?;
+    /// assert_eq!(object.url(), "s3://bucket/key");
+    /// # Ok::<(), tagspan_remote::Error>(())
+    /// ```
     #[must_use]
     pub fn url(&self) -> &str {
         &self.0.shown
     }
 
     /// The length in bytes, unless the server does not tell it.
+    ///
+    /// ```no_run
+    /// let object = tagspan_remote::Object::open("s3://bucket/key")?;
+    /// println!("{} bytes", object.len().unwrap_or(0));
+    /// # Ok::<(), tagspan_remote::Error>(())
+    /// ```
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "the length may be unknown")]
     pub fn len(&self) -> Option<u64> {
@@ -111,12 +123,24 @@ impl Object {
     }
 
     /// Whether the server gives ranges: otherwise the object is read from its start to its end.
+    ///
+    /// ```no_run
+    /// let object = tagspan_remote::Object::open("s3://bucket/key")?;
+    /// assert!(object.has_ranges());
+    /// # Ok::<(), tagspan_remote::Error>(())
+    /// ```
     #[must_use]
     pub fn has_ranges(&self) -> bool {
         self.0.has_ranges
     }
 
     /// The `Content-Type` that the server has given.
+    ///
+    /// ```no_run
+    /// let object = tagspan_remote::Object::open("s3://bucket/key")?;
+    /// assert_eq!(object.content_type(), Some("application/warc"));
+    /// # Ok::<(), tagspan_remote::Error>(())
+    /// ```
     #[must_use]
     pub fn content_type(&self) -> Option<&str> {
         self.0.content_type.as_deref()
@@ -127,6 +151,13 @@ impl Object {
     /// # Errors
     ///
     /// If the range does not begin at 0, and the server gives no ranges.
+    ///
+    /// ```no_run
+    /// let object = tagspan_remote::Object::open("s3://bucket/key")?;
+    /// let reader = object.reader(0..u64::MAX)?;
+    /// # let _ = reader;
+    /// # Ok::<(), tagspan_remote::Error>(())
+    /// ```
     pub fn reader(&self, range: Range<u64>) -> Result<Reader, Error> {
         if range.start > 0 && !self.0.has_ranges {
             return Err(no_ranges(&self.0.location));

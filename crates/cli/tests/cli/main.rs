@@ -22,6 +22,8 @@ mod options;
 mod outputs;
 mod parallel;
 mod playground;
+#[cfg(feature = "remote")]
+mod remote;
 #[cfg(feature = "archives")]
 mod records;
 #[cfg(feature = "archives")]
