@@ -22,10 +22,10 @@ mod options;
 mod outputs;
 mod parallel;
 mod playground;
-#[cfg(feature = "remote")]
-mod remote;
 #[cfg(feature = "archives")]
 mod records;
+#[cfg(feature = "remote")]
+mod remote;
 #[cfg(feature = "archives")]
 mod rows;
 mod select;
