@@ -3,9 +3,7 @@
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 
-use clap::builder::{
-    NonEmptyStringValueParser, OsStringValueParser, PossibleValue, PossibleValuesParser, TypedValueParser,
-};
+use clap::builder::{NonEmptyStringValueParser, OsStringValueParser, PossibleValuesParser, TypedValueParser};
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use clap_complete::Shell;
@@ -23,6 +21,7 @@ use crate::encoding::EncodingArgs;
 use crate::escape;
 use crate::feature::VERSION;
 use crate::help::{self, EXIT_STATUS};
+use crate::initial_state::InitialState;
 use crate::selector::{self, selector};
 use crate::size::size;
 
@@ -736,33 +735,6 @@ impl From<Columns> for ColumnUnit {
             Columns::Bytes => ColumnUnit::Bytes,
             Columns::Utf16 => ColumnUnit::Utf16,
         }
-    }
-}
-
-/// A text mode under the specification's name of its state.
-#[derive(Clone, Copy, Debug, Default)]
-struct InitialState(TextMode);
-
-impl InitialState {
-    const ALL: [InitialState; TextMode::ALL.len()] = {
-        let mut all = [InitialState(TextMode::Data); TextMode::ALL.len()];
-        let mut index = 0;
-        while index < all.len() {
-            all[index].0 = TextMode::ALL[index];
-            index += 1;
-        }
-        all
-    };
-}
-
-impl ValueEnum for InitialState {
-    fn value_variants<'a>() -> &'a [Self] {
-        &Self::ALL
-    }
-
-    fn to_possible_value(&self) -> Option<PossibleValue> {
-        let name = self.0.as_str();
-        Some(PossibleValue::new(name).alias(name.trim_end_matches(" state")))
     }
 }
 

@@ -19,6 +19,7 @@ mod generated;
 mod help;
 #[cfg(feature = "archives")]
 mod index;
+mod initial_state;
 mod input_summary;
 mod inputs;
 mod output;

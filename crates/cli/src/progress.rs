@@ -7,8 +7,6 @@ use std::time::{Duration, Instant};
 pub(crate) use indicatif::ProgressBar as Bar;
 use indicatif::{ProgressDrawTarget, ProgressStyle};
 
-use crate::inputs::retries;
-
 /// Work that is done before this needs no bar.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -43,8 +41,8 @@ impl Progress {
 
     pub(crate) fn advance(&self, bytes: u64) {
         self.bar.inc(bytes);
-        let retries = retries();
-        if retries > 0 {
+        #[cfg(feature = "remote")]
+        if let retries @ 1.. = tagspan_remote::counts().retries {
             self.bar.set_prefix(format!("{retries} retries "));
         }
         if self.due.is_some_and(|due| Instant::now() >= due)

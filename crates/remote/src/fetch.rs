@@ -1,8 +1,8 @@
 //! Bytes that are fetched in the background, resumed where a connection breaks.
 
 use std::ops::Range;
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Arc, PoisonError};
 
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
@@ -11,7 +11,7 @@ use tokio::task::AbortHandle;
 
 use crate::backend::{Answer, Refused, changed};
 use crate::error::{Error, ErrorKind};
-use crate::object::Inner;
+use crate::inner::{HEAD, Inner, no_ranges};
 use crate::transport::{count_bytes, count_retry, wait};
 
 /// The bytes of a whole object that wait to be read, where there are no ranges to ask for one after the other.
@@ -79,6 +79,24 @@ pub(crate) async fn whole_range(object: &Inner, range: Range<u64>) -> Result<Byt
     Ok(bytes.freeze())
 }
 
+impl Inner {
+    /// The first bytes, if they are kept.
+    pub(crate) fn head(self: &Arc<Self>) -> Result<Bytes, Error> {
+        if !self.has_ranges {
+            return Ok(Bytes::new());
+        }
+        let mut head = self.head.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(head) = &*head {
+            return Ok(head.clone());
+        }
+        let inner = Arc::clone(self);
+        let range = 0..HEAD.min(self.version.length.unwrap_or(HEAD));
+        let fetched = self.context.wait(async move { whole_range(&inner, range).await })?;
+        *head = Some(fetched.clone());
+        Ok(fetched)
+    }
+}
+
 /// The tries that gave no byte.
 struct Patience<'a> {
     object: &'a Inner,
@@ -116,7 +134,7 @@ async fn fetch_range(
             let _permit = object.context.permits.acquire().await;
             let mut answer = get(object, Some(at..range.end)).await.map_err(|error| error.at(at))?;
             if !answer.is_partial {
-                return Err(crate::object::no_ranges(&object.location).at(at));
+                return Err(no_ranges(&object.location).at(at));
             }
             while at < range.end {
                 match answer.body.next().await {
@@ -161,7 +179,7 @@ async fn fetch_whole(
     let mut at = 0;
     let mut patience = Patience { object, fruitless: 0 };
     loop {
-        let first = object.whole.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+        let first = object.whole.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut answer = match first {
             Some(answer) => answer,
             None => get(object, None).await.map_err(|error| error.at(at))?,

@@ -43,6 +43,7 @@
 mod backend;
 mod error;
 mod fetch;
+mod inner;
 mod list;
 mod location;
 mod object;

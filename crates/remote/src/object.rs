@@ -2,20 +2,17 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex};
 
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
 
 use crate::backend::{Answer, Backend, Refused, Version};
 use crate::error::{Error, ErrorKind};
-use crate::fetch;
+use crate::inner::{HEAD, Inner, no_ranges};
 use crate::location::Location;
 use crate::reader::Reader;
 use crate::transport::{Context, context, count_bytes};
-
-/// The first bytes of an object that are kept: all that a page has, and what tells the format of an archive.
-pub(crate) const HEAD: u64 = 256 << 10;
 
 /// An object of a store, or a file of a web server.
 ///
@@ -28,20 +25,6 @@ pub(crate) const HEAD: u64 = 256 << 10;
 /// ```
 #[derive(Clone)]
 pub struct Object(pub(crate) Arc<Inner>);
-
-pub(crate) struct Inner {
-    pub(crate) location: Location,
-    /// The URL without secrets.
-    shown: String,
-    pub(crate) context: Arc<Context>,
-    pub(crate) backend: Backend,
-    pub(crate) version: Version,
-    pub(crate) has_ranges: bool,
-    content_type: Option<String>,
-    head: Mutex<Option<Bytes>>,
-    /// The answer with the whole object, which the first reader takes.
-    pub(crate) whole: Mutex<Option<Answer>>,
-}
 
 impl Object {
     /// Opens the object of a URL, with one request for its first 256 KiB.
@@ -162,30 +145,7 @@ impl Object {
         if range.start > 0 && !self.0.has_ranges {
             return Err(no_ranges(&self.0.location));
         }
-        Ok(Reader::new(self.clone(), range))
-    }
-}
-
-pub(crate) fn no_ranges(location: &Location) -> Error {
-    let message = "the server gives no ranges, so parts cannot be read: read the whole, or download the file";
-    location.error(ErrorKind::NoRanges, message)
-}
-
-impl Inner {
-    /// The first bytes, if they are kept.
-    pub(crate) fn head(self: &Arc<Self>) -> Result<Bytes, Error> {
-        if !self.has_ranges {
-            return Ok(Bytes::new());
-        }
-        let mut head = self.head.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(head) = &*head {
-            return Ok(head.clone());
-        }
-        let inner = Arc::clone(self);
-        let range = 0..HEAD.min(self.version.length.unwrap_or(HEAD));
-        let fetched = self.context.wait(async move { fetch::whole_range(&inner, range).await })?;
-        *head = Some(fetched.clone());
-        Ok(fetched)
+        Ok(Reader::new(Arc::clone(&self.0), range))
     }
 }
 

@@ -4,12 +4,13 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::ops::Range;
+use std::sync::Arc;
 
 use bytes::{Buf, Bytes};
 
 use crate::error::{Error, ErrorKind};
 use crate::fetch::Fetch;
-use crate::object::{HEAD, Object, no_ranges};
+use crate::inner::{HEAD, Inner, no_ranges};
 
 /// The bytes of a request: enough that the time until the first byte matters little.
 const RANGE: u64 = 4 << 20;
@@ -34,7 +35,7 @@ const BEHIND: u64 = 256 << 10;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub struct Reader {
-    object: Object,
+    object: Arc<Inner>,
     position: u64,
     /// Where reading ahead ends.
     end: u64,
@@ -49,7 +50,7 @@ pub struct Reader {
 }
 
 impl Reader {
-    pub(crate) fn new(object: Object, range: Range<u64>) -> Self {
+    pub(crate) fn new(object: Arc<Inner>, range: Range<u64>) -> Self {
         let (position, end) = (range.start, range.end);
         Reader {
             object,
@@ -64,7 +65,7 @@ impl Reader {
 
     /// Asks for what is read next.
     fn read_ahead(&mut self) {
-        let Some(length) = self.object.len() else { return };
+        let Some(length) = self.object.version.length else { return };
         while self.ahead.len() < AHEAD && self.requested < length {
             let is_within = self.requested < self.end;
             if !is_within && !self.ahead.is_empty() {
@@ -79,13 +80,13 @@ impl Reader {
             };
             let range = self.requested..end.min(length);
             self.requested = range.end;
-            self.ahead.push_back(Fetch::range(&self.object.0, range));
+            self.ahead.push_back(Fetch::range(&self.object, range));
         }
     }
 
     /// Waits for bytes from the position on; none at the end.
     fn fill(&mut self) -> Result<(), Error> {
-        let inner = &self.object.0;
+        let inner = &self.object;
         if !inner.has_ranges {
             return self.fill_from_start();
         }
@@ -122,9 +123,9 @@ impl Reader {
     fn fill_from_start(&mut self) -> Result<(), Error> {
         if self.ahead.is_empty() {
             if self.position > 0 {
-                return Err(no_ranges(&self.object.0.location).at(self.position));
+                return Err(no_ranges(&self.object.location).at(self.position));
             }
-            self.ahead.push_back(Fetch::whole(&self.object.0));
+            self.ahead.push_back(Fetch::whole(&self.object));
         }
         loop {
             match self.ahead[0].next() {
@@ -161,7 +162,7 @@ impl Seek for Reader {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let length = || {
             let unknown = "the server does not tell the length of the object: read it from its start";
-            self.object.len().ok_or_else(|| self.object.0.location.error(ErrorKind::NoRanges, unknown))
+            self.object.version.length.ok_or_else(|| self.object.location.error(ErrorKind::NoRanges, unknown))
         };
         let position = match to {
             SeekFrom::Start(position) => Some(position),
@@ -186,7 +187,7 @@ impl Seek for Reader {
 impl fmt::Debug for Reader {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Reader")
-            .field("object", &self.object)
+            .field("url", &self.object.shown)
             .field("position", &self.position)
             .finish_non_exhaustive()
     }

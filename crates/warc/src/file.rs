@@ -14,6 +14,47 @@ use crate::loss::Error;
 /// The place of an archive other than a local file: an object of a store, a page of a server, a file of another language.
 ///
 /// An [`ArchiveFile`] is [made of it](ArchiveFile::of). Offsets are bytes from the start of the archive.
+///
+/// ```
+/// use std::io::{self, Cursor};
+/// use std::ops::Range;
+/// use std::path::Path;
+///
+/// use tagspan_warc::{ArchiveFile, ReadSeek, Storage};
+///
+/// /// An archive in memory.
+/// #[derive(Debug)]
+/// struct Memory(Vec<u8>);
+///
+/// impl Storage for Memory {
+///     fn path(&self) -> &Path {
+///         Path::new("memory.warc")
+///     }
+///
+///     fn length(&self) -> u64 {
+///         self.0.len() as u64
+///     }
+///
+///     fn reader(&self, range: Range<u64>) -> io::Result<Box<dyn ReadSeek>> {
+///         let mut reader = Cursor::new(self.0.clone());
+///         reader.set_position(range.start);
+///         Ok(Box::new(reader))
+///     }
+///
+///     fn part_size(&self) -> u64 {
+///         1 << 20
+///     }
+/// }
+///
+/// let record = "WARC/1.0\r\nWARC-Type: resource\r\nContent-Length: 3\r\n\r\n<p>\r\n\r\n";
+/// let storage = Memory(record.repeat(3).into());
+/// assert_eq!((storage.path(), storage.length(), storage.was_changed()), (Path::new("memory.warc"), 177, false));
+/// assert_eq!(storage.reader(0..storage.part_size())?.read_to_end(&mut Vec::new())?, 177);
+/// let mut archive = ArchiveFile::of(storage).open(0..u64::MAX)?;
+/// while archive.next_item()?.is_some() {}
+/// assert_eq!(archive.counts().pages, 3);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub trait Storage: Debug + Send + Sync {
     /// The path or URL of the archive.
     fn path(&self) -> &Path;
@@ -41,6 +82,14 @@ pub trait Storage: Debug + Send + Sync {
 }
 
 /// A reader that can go anywhere, and to another thread.
+///
+/// ```
+/// use std::io::{Cursor, SeekFrom};
+///
+/// let mut reader: Box<dyn tagspan_warc::ReadSeek> = Box::new(Cursor::new(b"WARC/1.0"));
+/// assert_eq!(reader.seek(SeekFrom::End(0))?, 8);
+/// # Ok::<(), std::io::Error>(())
+/// ```
 pub trait ReadSeek: Read + Seek + Send {}
 
 impl<R: Read + Seek + Send> ReadSeek for R {}

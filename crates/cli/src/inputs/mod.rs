@@ -30,7 +30,6 @@ pub(crate) use compressed::is_compressed;
 pub(crate) use detect::Content;
 #[cfg(feature = "archives")]
 pub(crate) use names::is_called_page;
-pub(crate) use remote::retries;
 pub(crate) use source::{Opened, Records, Source, display};
 
 /// Whether output must say which input it is about.
@@ -62,7 +61,9 @@ pub(crate) fn sources(paths: &[PathBuf], subcommand: &str, report: &mut Report) 
         // A missing path is reported when it is opened.
         if path.as_os_str() == "-" {
             sources.push(Source::Stdin);
-        } else if !remote::add(path, report, &mut sources) {
+        } else if let Some(objects) = remote::objects(path, report) {
+            sources.extend(objects.into_iter().map(Source::Remote));
+        } else {
             add_local(of_url(path).unwrap_or_else(|| path.clone()), report, &mut sources);
         }
     }

@@ -3,7 +3,6 @@
 use std::io::Read;
 use std::path::Path;
 
-use super::source::Source;
 use crate::feature::{Feature, Missing};
 use crate::report::{Failure, Report};
 
@@ -40,20 +39,14 @@ impl Remote {
     }
 }
 
-/// Reports a URL, and returns whether the path is one.
-pub(super) fn add(path: &Path, report: &mut Report, _: &mut Vec<Source>) -> bool {
+/// No object of a URL, which is reported; `None` if the path is no URL.
+pub(super) fn objects(path: &Path, report: &mut Report) -> Option<Vec<Remote>> {
     let name = path.to_string_lossy();
     let scheme = name.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
     let is_url = scheme
         .is_some_and(|scheme| matches!(&*scheme, "s3" | "s3a" | "gs" | "az" | "azure" | "http" | "https"));
-    if is_url {
+    is_url.then(|| {
         report.failure(&super::display(path), &Failure::Missing(MISSING));
-    }
-    is_url
-}
-
-/// The requests that were sent again so far.
-#[cfg(feature = "archives")]
-pub(crate) fn retries() -> u64 {
-    0
+        Vec::new()
+    })
 }

@@ -8,7 +8,6 @@ use tagspan_warc::{ArchiveFile, Storage};
 
 use super::detect::is_start_of_archive;
 use super::names::{is_called_archive, is_called_page};
-use super::source::Source;
 use crate::report::{Failure, Report};
 
 /// An object that was opened or listed.
@@ -56,35 +55,28 @@ impl Remote {
     }
 }
 
-/// Adds the objects of a URL, and returns whether the path is one. What cannot be opened is reported.
-pub(super) fn add(path: &Path, report: &mut Report, sources: &mut Vec<Source>) -> bool {
-    let Some(url) = path.to_str().filter(|url| is_url(url)) else { return false };
-    let mut add = |object| sources.push(Source::Remote(Remote::new(object)));
-    let added = match list(url) {
-        Ok(None) => Object::open(url).map(add),
-        Ok(Some(objects)) => {
+/// The objects of a URL; `None` if the path is no URL. What cannot be opened is reported.
+pub(super) fn objects(path: &Path, report: &mut Report) -> Option<Vec<Remote>> {
+    let url = path.to_str().filter(|url| is_url(url))?;
+    let objects = match list(url) {
+        Ok(None) => Object::open(url).map(|object| vec![object]),
+        Ok(Some(mut objects)) => {
             // As of a folder, what is below a prefix counts if it is called a page or an archive.
             let is_pattern = !url.ends_with('/') && url.matches('/').count() > 2;
-            let is_named =
-                |object: &Object| is_called_archive(object.path()) || is_called_page(object.path());
-            let objects: Vec<_> =
-                objects.into_iter().filter(|object| is_pattern || is_named(object)).collect();
+            objects.retain(|object| {
+                is_pattern || is_called_archive(object.path()) || is_called_page(object.path())
+            });
             if objects.is_empty() {
                 let message = "no page or archive has such a URL: check it, and the pattern if it has one";
                 report.failure(url, &Failure::Lost(message.to_owned()));
             }
-            objects.into_iter().for_each(&mut add);
-            Ok(())
+            Ok(objects)
         }
         Err(error) => Err(error),
     };
-    if let Err(error) = added {
+    let objects = objects.unwrap_or_else(|error| {
         report.failure(error.url(), &Failure::Lost(error.to_string()));
-    }
-    true
-}
-
-/// The requests that were sent again so far.
-pub(crate) fn retries() -> u64 {
-    tagspan_remote::counts().retries
+        Vec::new()
+    });
+    Some(objects.into_iter().map(Remote::new).collect())
 }

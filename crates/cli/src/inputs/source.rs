@@ -26,7 +26,6 @@ pub(crate) enum Source {
     /// A WARC archive.
     Archive(PathBuf),
     /// A page or an archive of another machine.
-    #[cfg_attr(not(feature = "remote"), expect(dead_code, reason = "URLs are refused"))]
     Remote(Remote),
     /// A part of an archive.
     #[cfg_attr(not(feature = "archives"), expect(dead_code, reason = "archives are refused as a whole"))]

@@ -59,7 +59,7 @@ fn the_columns_are_listed() {
 }
 
 /// Those of `truncated`, and those of `lost` that are no columns.
-const CODES: [&str; 22] = [
+const CODES: [&str; 24] = [
     "declared",
     "segmented",
     "corrupt",
@@ -79,6 +79,8 @@ const CODES: [&str; 22] = [
     "links`, `meta",
     "tokens`, `errors",
     "css",
+    "selected",
+    "depth",
     "attributes",
     "values",
     "markup",

@@ -241,7 +241,7 @@ impl Scan {
 }
 
 impl Scan {
-    /// The rows of records whose places an index has, in its order. What is no page at its place is a [loss](Found::Loss), and so is
+    /// The rows of records whose places an index has, in its order. What is no page at its place is a [loss](super::Found::Loss), and so is
     /// a row of the index that is passed as one.
     ///
     /// `open` opens the archive of a name in the index. Records of one archive that lie close are read at once: in each 4,096 rows of

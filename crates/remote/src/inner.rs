@@ -1,0 +1,33 @@
+//! What the readers of an object share.
+
+use std::sync::{Arc, Mutex};
+
+use bytes::Bytes;
+
+use crate::backend::{Answer, Backend, Version};
+use crate::error::{Error, ErrorKind};
+use crate::location::Location;
+use crate::transport::Context;
+
+/// The first bytes of an object that are kept: all that a page has, and what tells the format of an archive.
+pub(crate) const HEAD: u64 = 256 << 10;
+
+/// An object that was opened or listed.
+pub(crate) struct Inner {
+    pub(crate) location: Location,
+    /// The URL without secrets.
+    pub(crate) shown: String,
+    pub(crate) context: Arc<Context>,
+    pub(crate) backend: Backend,
+    pub(crate) version: Version,
+    pub(crate) has_ranges: bool,
+    pub(crate) content_type: Option<String>,
+    pub(crate) head: Mutex<Option<Bytes>>,
+    /// The answer with the whole object, which the first reader takes.
+    pub(crate) whole: Mutex<Option<Answer>>,
+}
+
+pub(crate) fn no_ranges(location: &Location) -> Error {
+    let message = "the server gives no ranges, so parts cannot be read: read the whole, or download the file";
+    location.error(ErrorKind::NoRanges, message)
+}
