@@ -34,7 +34,7 @@ const OF_THE_COMPILER: [&str; 2] = ["StructuralPartialEq", "TrivialClone"];
 ///
 /// All features are on. Not listed are implementations by the compiler (`Send`, blanket implementations), and methods of
 /// implemented traits. Each item must have an example that runs, and the
-/// example of a function or constant must name it; modules, re-exports, variants, fields and implementations are exempt.
+/// example of a function or constant must name it, or that of its trait; modules, re-exports, variants, fields and implementations are exempt.
 ///
 /// The JSON of rustdoc is not stable, so it is asked for with RUSTC_BOOTSTRAP=1. If the toolchain at hand writes a format
 /// that is not known, Rust 1.95.0 is used if rustup has it. The exit status is 1 when there are findings.
@@ -60,11 +60,12 @@ pub(crate) fn run(args: &Args) -> Result<ExitCode, Box<dyn Error>> {
                 now += &format!("{public}\n");
                 continue;
             };
-            let of_trait = public.parent_id().and_then(|id| all.index.get(&id)).is_some_and(is_trait_impl);
+            let parent = public.parent_id().and_then(|id| all.index.get(&id));
+            let of_trait = parent.is_some_and(is_trait_impl);
             if is_listed(item, of_trait) {
                 now += &format!("{public}\n");
             }
-            if wants_example(item) && !of_trait && !has_example(item) {
+            if wants_example(item) && !of_trait && !has_example(item, parent) {
                 clean = false;
                 writeln!(out, "{}: api: no example runs that names {public}", place(item))?;
             }
@@ -140,11 +141,13 @@ fn wants_example(item: &Item) -> bool {
     !matches!(item.inner, Module(_) | Use(_) | ExternCrate { .. } | Variant(_) | StructField(_) | Impl(_))
 }
 
-fn has_example(item: &Item) -> bool {
-    use ItemEnum::{AssocConst, Constant, Function, Macro};
+/// Whether its own documentation has an example, or that of the trait that declares it.
+fn has_example(item: &Item, parent: Option<&Item>) -> bool {
+    use ItemEnum::{AssocConst, Constant, Function, Macro, Trait};
     let is_named = matches!(item.inner, Function(_) | Constant { .. } | AssocConst { .. } | Macro(_));
     let name = item.name.as_deref().filter(|_| is_named).unwrap_or_default();
-    runs(item.docs.as_deref().unwrap_or_default(), name)
+    let declaring = parent.filter(|parent| matches!(parent.inner, Trait(_)));
+    [Some(item), declaring].into_iter().flatten().any(|of| runs(of.docs.as_deref().unwrap_or_default(), name))
 }
 
 /// Whether a block of code in the documentation is run as a test and has the name in it.
