@@ -151,6 +151,8 @@ async fn crawl(pages: &Arc<Vec<Page>>) -> Result<(Vec<Fetched>, Vec<Waiting>, us
     let site = Arc::new(Site::new(pages.clone(), may_go_on));
     tokio::spawn(server::serve(listener, site.clone()));
 
+    // The client is built with the TLS of other crates of the workspace, which choose none. All pages here come without.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let client = reqwest::Client::builder().no_proxy().build().map_err(|error| error.to_string())?;
     let (tell, mut waiting_pages) = mpsc::unbounded_channel();
     let mut tasks = JoinSet::new();
