@@ -63,7 +63,7 @@ def _spark_type(data_type: pa.DataType) -> pa.DataType:
     return data_type
 
 
-def _schema(columns: str | Sequence[str], select: Mapping[str, str] | None) -> StructType:
+def _schema(columns: str | Sequence[str], select: Mapping[str, str] | None = None) -> StructType:
     empty = pa.schema(tagspan.extract([], columns, select=select))
     return from_arrow_schema(pa.schema([(field.name, _spark_type(field.type)) for field in empty]))
 
