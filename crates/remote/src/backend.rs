@@ -30,7 +30,7 @@ pub(crate) enum Backend {
     Web(Url),
 }
 
-/// What tells one version of an object from another.
+/// A version of an object, as far as the server tells it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Version {
     pub(crate) etag: Option<String>,

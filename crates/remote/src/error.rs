@@ -1,4 +1,4 @@
-//! What went wrong with an object, and what the user can do.
+//! Errors of objects, each with advice for the user.
 
 use std::{fmt, io};
 

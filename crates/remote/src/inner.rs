@@ -1,4 +1,4 @@
-//! What the readers of an object share.
+//! The state of an object that its readers share.
 
 use std::sync::{Arc, Mutex};
 

@@ -35,7 +35,7 @@ const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// A server that asks for more has an answer that is an error.
 const LONGEST_WAIT_ASKED: u64 = 60;
 
-/// To find out that nobody listens takes no longer than this many tries.
+/// The tries to connect to a server, after which it counts as not there.
 const TRIES_TO_CONNECT: u32 = 5;
 
 /// The first bytes of the text of an answer that is an error.
@@ -83,7 +83,7 @@ pub(crate) fn count_bytes(bytes: usize) {
     BYTE_COUNT.fetch_add(bytes as u64, Ordering::Relaxed);
 }
 
-/// What all requests of a process share.
+/// The client and the limits that all requests of a process share.
 #[derive(Debug)]
 pub(crate) struct Context {
     runtime: Runtime,

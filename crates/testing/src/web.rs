@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
-/// What a server does instead of the answer that is due.
+/// A fault of a server, instead of the answer that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fault {
     /// Sends so many bytes of the body, then closes the connection.

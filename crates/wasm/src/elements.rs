@@ -22,7 +22,7 @@ pub struct Elements {
     failure: Option<Failure>,
 }
 
-/// What JavaScript reads of [`Elements`].
+/// The places of the numbers and texts of [`Elements`], for JavaScript.
 #[derive(Debug)]
 #[repr(C)]
 pub struct ElementsOutcome {

@@ -90,7 +90,7 @@ fn each_line(
     for_each_source(sources, out, report, |out, _| out, work, |()| {})
 }
 
-/// What the index calls the file of an input: its last name, or its path from a folder.
+/// The name of an input's file in the index: its last name, or its path from a folder.
 fn filename(source: &Source, root: Option<&Path>) -> Result<String, Failure> {
     let Some((path, root)) = source.path().zip(root) else {
         let name = source.path().and_then(Path::file_name);

@@ -41,7 +41,7 @@ pub struct RecordRange {
 }
 
 impl RecordRange {
-    /// What indexes call the file, the offset and the length: in Common Crawl's tables, in CDXJ, and in a
+    /// The names that indexes have for the file, the offset and the length: in Common Crawl's tables, in CDXJ, and in a
     /// [`Column`](super::Column) of rows.
     ///
     /// ```
@@ -136,7 +136,7 @@ impl Bytes {
             Bytes::Kept(bytes) => Box::new(Cursor::new(bytes)),
             Bytes::Large(file) => {
                 let mut reader = file.reader(range.clone())?;
-                // A file that ends before is told apart from a record that is damaged.
+                // A file that ends before is another loss than a record that is damaged.
                 if reader.seek(SeekFrom::End(0))? <= range.start {
                     return Ok(Box::new(io::empty()));
                 }

@@ -399,7 +399,7 @@ impl Read for Counted<'_> {
     }
 }
 
-/// What is wrong with a place of an index.
+/// The loss of a record that is not at its place of an index.
 fn of_place(place: &RecordRange, code: &'static str, what: &dyn std::fmt::Display) -> Loss {
     let range = place.bytes();
     let (start, end) = (range.start, range.end);

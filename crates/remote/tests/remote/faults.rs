@@ -191,7 +191,7 @@ fn parts_that_break_are_the_whole() {
     });
 }
 
-/// What TCP cannot see, the readers of what is in the object see.
+/// TCP does not notice it; a reader of the archive in the object does.
 #[test]
 fn a_corrupted_byte_is_passed_on() {
     let whole = bytes(100_000);

@@ -1,4 +1,4 @@
-//! What is read where nothing fails, and what it takes.
+//! Objects that are read without a fault, and the requests for them.
 
 use std::io::{Read, Seek, SeekFrom};
 

@@ -419,7 +419,7 @@ pub struct TextEdit<'r> {
     pub elements: &'r [u64],
     /// The selectors of those whose texts are edited, in order.
     pub selectors: &'r [u32],
-    /// What is written for it.
+    /// The edit of the text.
     pub edit: &'r mut TokenEdit,
 }
 

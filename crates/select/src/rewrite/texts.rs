@@ -53,7 +53,7 @@ pub(super) struct Texts {
     selectors: Vec<u32>,
     /// The length of the text as written.
     length: usize,
-    /// What was open after its last token.
+    /// The number of open elements after its last token, and the kind of the innermost one.
     place: (usize, Option<Kind>),
     /// Whether the current token is of the text.
     is_current: bool,

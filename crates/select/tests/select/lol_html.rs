@@ -13,7 +13,7 @@ use testing::chunkings::chunkings;
 
 use crate::trees::{numbered, theirs};
 
-/// What lol_html makes of a row.
+/// The outcome of lol_html for a row.
 enum Peer {
     Same,
     /// It has no such selector.

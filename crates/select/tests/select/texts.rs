@@ -108,7 +108,7 @@ fn texts_that_are_looked_at_stay() {
     }
 }
 
-/// What surrounds a text knows its elements.
+/// A text has the elements around it, and their selectors.
 #[test]
 fn texts_say_where_they_are() {
     let mut seen = Vec::new();

@@ -66,13 +66,13 @@ impl Joins {
         self.is_edited = true;
     }
 
-    /// What replaces the [first bytes](first_length) of inserted text or markup. `begins_mark` says whether the output would begin
+    /// The reference that replaces the [first bytes](first_length) of inserted text or markup. `begins_mark` says whether the output would begin
     /// with a byte order mark.
     pub(super) fn reference(&self, html: &str, begins_mark: bool) -> Option<String> {
         self.reference_to(html.as_bytes(), begins_mark)
     }
 
-    /// What replaces the [first bytes](first_length) of text that is copied.
+    /// The reference that replaces the [first bytes](first_length) of text that is copied.
     pub(super) fn instead(&self, text: &[u8], begins_mark: bool) -> Option<String> {
         if self.is_edited { self.reference_to(text, begins_mark) } else { None }
     }

@@ -40,7 +40,7 @@ pub struct TokenEdit {
 /// Text that is held: it is not written yet.
 #[derive(Debug)]
 pub(super) struct Held {
-    /// What is written for it.
+    /// The edit of the text.
     pub(super) edit: TokenEdit,
     /// Where it lies in the source.
     pub(super) source: Span,
