@@ -95,16 +95,14 @@ pub(crate) fn run(args: &ExtractArgs, format: RowFormat) -> ExitCode {
 
 fn input(source: Source, encoding: &Arc<EncodingArgs>, turns: &mut Turns) -> Input {
     let (name, encoding) = (source.file().into_owned(), Arc::clone(encoding));
+    if let Source::Remote(remote) = &source
+        && let Some(archive) = remote.archive()
+    {
+        return Input::Archive(archive);
+    }
     match source {
         // The error of an archive that cannot be opened is reported as that of a page is.
         Source::Archive(path) if File::open(&path).is_ok() => Input::archive(path),
-        Source::Remote(ref remote) => match remote.archive() {
-            Some(archive) => Input::Archive(archive),
-            None => {
-                let turn = turns.next();
-                Input::Stream(name, Box::new(move || turn.take(|| open(&source, &encoding))))
-            }
-        },
         Source::Path(_) => Input::Page(name, Box::new(move || open_page(&source, &encoding))),
         source => {
             let turn = turns.next();

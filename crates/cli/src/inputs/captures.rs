@@ -16,21 +16,15 @@ impl Source {
         report: &mut Report,
         work: impl FnMut(Capture, &mut Report) -> io::Result<()>,
     ) -> io::Result<()> {
-        let opened = match self {
-            Source::Part(part) => {
-                return read_part(self, part, report, |archive, report| {
-                    captures(self, archive, report, work)
-                });
-            }
-            Source::Archive(path) => {
-                let whole = whole(path);
-                return read_part(self, &whole, report, |archive, report| {
-                    captures(self, archive, report, work)
-                });
-            }
-            _ => self.open(),
+        let part = match self {
+            Source::Part(part) => Some(part.clone()),
+            Source::Archive(path) => Some(whole(path)),
+            _ => None,
         };
-        match opened {
+        if let Some(part) = part {
+            return read_part(self, &part, report, |archive, report| captures(self, archive, report, work));
+        }
+        match self.open() {
             Ok(Content::Archive(reader)) => captures(self, Archive::new(reader), report, work),
             Ok(Content::Page(_)) => {
                 let message = "is no WARC archive: name archives, or folders of them";

@@ -5,7 +5,7 @@ use std::mem;
 
 use flate2::bufread::GzDecoder;
 
-pub(super) const GZIP: &[u8] = b"\x1F\x8B";
+pub(crate) const GZIP: &[u8] = b"\x1F\x8B";
 pub(super) const ZSTD: &[u8] = b"\x28\xB5\x2F\xFD";
 
 /// The content of an input, read and inflated chunk by chunk. Nothing is read before the first call, as a read from a pipe may

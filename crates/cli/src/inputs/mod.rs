@@ -26,6 +26,8 @@ use crate::args::Cli;
 use crate::report::Report;
 #[cfg(feature = "archives")]
 pub(crate) use archive::no_pages;
+#[cfg(feature = "archives")]
+pub(crate) use compressed::GZIP;
 pub(crate) use compressed::is_compressed;
 pub(crate) use detect::Content;
 #[cfg(feature = "archives")]

@@ -148,12 +148,12 @@ impl Bytes {
 }
 
 /// A row of the index with its bytes.
-pub(super) type Read1 = Result<(RecordRange, io::Result<Bytes>), Loss>;
+pub(super) type IndexedRow = Result<(RecordRange, io::Result<Bytes>), Loss>;
 
 impl Window {
     /// Reads the records, those that lie close at once, and returns them in the order of the index, with the archives that were
     /// opened.
-    pub(super) fn read(self) -> (Vec<Read1>, Vec<Arc<ArchiveFile>>) {
+    pub(super) fn read(self) -> (Vec<IndexedRow>, Vec<Arc<ArchiveFile>>) {
         let mut of_files: HashMap<Arc<str>, Vec<usize>> = HashMap::new();
         for (index, row) in self.rows.iter().enumerate() {
             if let Ok(record) = row {

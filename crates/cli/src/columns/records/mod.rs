@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use flate2::bufread::MultiGzDecoder;
 
-use crate::inputs::display;
+use crate::inputs::{GZIP, display};
 #[cfg(feature = "parquet")]
 use crate::report::Advised;
 use row::{LINE, Rows};
@@ -30,7 +30,7 @@ pub(super) fn rows(path: &Path) -> io::Result<Rows> {
         return table(path, &name, is_stdin);
     }
     reader = Box::new(Cursor::new(start.clone()).chain(reader));
-    if start.starts_with(&[0x1F, 0x8B]) {
+    if start.starts_with(GZIP) {
         reader = Box::new(BufReader::new(MultiGzDecoder::new(reader)));
     }
     let mut first = Vec::new();
