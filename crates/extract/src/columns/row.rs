@@ -91,6 +91,7 @@ impl Row<'_> {
         let has = |column| self.columns.contains(&column);
         let max_attributes = Limits::DEFAULT_ATTRIBUTES as usize;
         let has_metas = has(Column::Meta) || has(Column::Robots);
+        let selected = self.selected.map_or(0, |selected| selected.lost);
         let all = [
             (has(Column::Title), "title", lost.title, "bytes of the title", limits.title, "bytes"),
             (true, "values", lost.values, "ends of values", limits.value, "bytes each"),
@@ -117,14 +118,9 @@ impl Row<'_> {
             ),
             (has(Column::Tokens), "tokens", listed.lost_tokens, "tokens", listed::MAX, "tokens"),
             (has(Column::Errors), "errors", listed.lost_errors, "parse errors", listed::MAX, "errors"),
+            (true, "selected", selected, "bytes of selected columns", limits.selected, "bytes for all"),
         ];
-        let selected = self.selected.map_or(0, |selected| selected.lost);
-        let selected =
-            (true, "selected", selected, "bytes of selected columns", limits.selected, "bytes for all");
-        let kept = all
-            .into_iter()
-            .chain([selected])
-            .filter(|(is_selected, _, count, ..)| *is_selected && *count > 0);
+        let kept = all.into_iter().filter(|(is_selected, _, count, ..)| *is_selected && *count > 0);
         let kept = kept.map(|(_, code, count, what, limit, unit)| {
             (code, count, format!("{count} {what} are left out; the limit is {limit} {unit}"))
         });
