@@ -3,7 +3,7 @@
 use pyo3::prelude::*;
 use pyo3::types::{IntoPyDict, PyDict, PyTuple};
 use tagspan::{EncodingOptions, Span, Token, Tokens};
-use tagspan_select::{Ambiguity, Entered, Event, Left, SelectError, Selection, Selectors, TextWithin};
+use tagspan_select::{Entered, Event, Left, SelectError, Selection, Selectors, TextWithin};
 
 use crate::arguments::{Detect, EncodingArguments, number};
 use crate::errors::{Stop, error, warn};
@@ -132,8 +132,7 @@ impl Found {
 
     /// Warns of what is left out.
     fn warn(&self, py: Python<'_>) -> PyResult<()> {
-        let deep = self.selection.ambiguities().find(|(why, _)| *why == Ambiguity::Depth);
-        let deep = deep.map_or(0, |(_, count)| count);
+        let deep = self.selection.too_deep();
         warn(py, self.lost_text, "bytes of the texts of elements are left out: pass a higher limit")?;
         warn(
             py,

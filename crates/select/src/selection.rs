@@ -312,6 +312,25 @@ impl Selection {
         all.into_iter().map(move |why| (why, counts[why as usize])).filter(|&(_, count)| count > 0)
     }
 
+    /// How many elements are left out so far, as more than [`depth`](Self::depth) allows are open around them.
+    ///
+    /// ```
+    /// use tagspan::LimitAction;
+    /// use tagspan_select::{Selection, Selectors};
+    ///
+    /// let mut selection = Selection::new(&Selectors::new(["i"])?).depth(8, LimitAction::Skip);
+    /// selection.read(tagspan::tokenize("<div>".repeat(6).as_str()), |_| {})?;
+    /// assert_eq!(selection.too_deep(), 0);
+    /// let mut selection = Selection::new(&Selectors::new(["i"])?).depth(8, LimitAction::Skip);
+    /// selection.read(tagspan::tokenize("<div>".repeat(9).as_str()), |_| {})?;
+    /// assert_eq!(selection.too_deep(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn too_deep(&self) -> u64 {
+        self.tree.builder().ambiguities[Ambiguity::Depth as usize]
+    }
+
     /// Takes all tokens of a cursor, and ends the page. At a [restart](tagspan::LateDeclarations::Follow) it starts again with
     /// the page: elements are numbered from 0 again, and all that came before is void.
     ///

@@ -14,7 +14,7 @@ use std::io::{self, BufWriter, Write};
 use std::process::ExitCode;
 
 use tagspan::{Tokenizer, Tokens};
-use tagspan_select::{Ambiguity, SelectError, Selection, Selectors};
+use tagspan_select::{SelectError, Selection, Selectors};
 
 use self::elements::Elements;
 use self::print::Printer;
@@ -115,8 +115,7 @@ impl Page {
                  ended: select smaller elements, or print --attribute"
             )
         });
-        let mut ambiguities = self.selection.ambiguities();
-        let deep = ambiguities.find(|(why, _)| *why == Ambiguity::Depth).map(|(_, count)| {
+        let deep = Some(self.selection.too_deep()).filter(|&count| count > 0).map(|count| {
             format!("{count} elements are left out, as more than 512 are open around them: read the page with a tree builder")
         });
         incomplete.into_iter().chain(deep)

@@ -5,7 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use tagspan::{Span, Token};
-use tagspan_select::{Ambiguity, ElementValue, FirstValues, Selection, SelectorError, Selectors};
+use tagspan_select::{ElementValue, FirstValues, Selection, SelectorError, Selectors};
 
 use super::column::Column;
 
@@ -170,6 +170,6 @@ impl Selected {
 
     /// The elements that are left out, as too many are open around them.
     pub(super) fn too_deep(&self) -> u64 {
-        self.selection.ambiguities().find(|(why, _)| *why == Ambiguity::Depth).map_or(0, |(_, count)| count)
+        self.selection.too_deep()
     }
 }
