@@ -21,6 +21,8 @@
 //! | `az://container/key` | of Azure Blob Storage | `AZURE_STORAGE_ACCOUNT_NAME`, `AZURE_STORAGE_ACCOUNT_KEY`, `AZURE_SKIP_SIGNATURE` |
 //! | `https://`, `http://` | of a web server | a user and a password in the URL |
 //!
+//! Tests read a web server, and a server of their own that speaks the protocol of S3. Google Cloud Storage and Azure have none.
+//!
 //! The variables are those of the crate `object_store`, and all of its variables with these prefixes are read. Keys are written as they are, without percent-encoding. The
 //! certificates that the system trusts are trusted, or those of `SSL_CERT_FILE`. Proxies are those of `HTTPS_PROXY` and `NO_PROXY`.
 //!
