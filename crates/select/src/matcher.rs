@@ -432,7 +432,8 @@ impl Builder for Matcher {
 
     #[inline]
     fn text(&mut self, text: Text<'_>, part: TextPart, parent: &mut Frame) {
-        if self.has_ended && !text.value().chars().all(is_space) {
+        // NUL adds nothing to the body, whether it comes alone or with white space.
+        if self.has_ended && !text.value().chars().all(|character| is_space(character) || character == '\0') {
             self.reopen();
         }
         if parent.innermost != 0 {

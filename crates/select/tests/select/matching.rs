@@ -256,6 +256,8 @@ fn spans_are_those_of_the_source() {
         ("<body>a</body></html>", "body", vec![["<body>", "a", "<body>a</body>"]]),
         ("<body>a</body> \n</html>", "body", vec![["<body>", "a", "<body>a</body>"]]),
         ("<body>a</body><i>b</i>", "body", vec![["<body>", "a</body><i>b</i>", "<body>a</body><i>b</i>"]]),
+        ("<body>a<i></body>\n\0", "body", vec![["<body>", "a<i>", "<body>a<i></body>"]]),
+        ("<body>a<i></body>\0", "body", vec![["<body>", "a<i>", "<body>a<i></body>"]]),
         ("<body>a</body>b", "body", vec![["<body>", "a</body>b", "<body>a</body>b"]]),
         ("<html>a</html>", "html", vec![["<html>", "a", "<html>a</html>"]]),
         (
