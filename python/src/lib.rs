@@ -7,6 +7,7 @@ mod errors;
 mod inputs;
 mod page;
 mod pickle;
+mod records;
 mod restore;
 mod select;
 mod source;
@@ -23,6 +24,8 @@ mod _tagspan {
     use crate::errors::{Error, TruncatedWarning};
     #[pymodule_export]
     use crate::page::{EncodingDecision, Link, Links, escape, links, sniff, text};
+    #[pymodule_export]
+    use crate::records::records;
     #[pymodule_export]
     use crate::restore::_restore;
     #[pymodule_export]

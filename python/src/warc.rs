@@ -154,6 +154,21 @@ pub(crate) struct Batches {
     schema: SchemaRef,
 }
 
+impl Batches {
+    pub(crate) fn new(batches: columns::Batches, schema: SchemaRef) -> Self {
+        let progress = batches.progress();
+        let shared = Shared {
+            batches: Mutex::new(Some(batches)),
+            lost: Mutex::default(),
+            progress: Mutex::new(progress),
+            is_taken: AtomicBool::new(false),
+            is_over: AtomicBool::new(false),
+            process: process::id(),
+        };
+        Batches { shared: Arc::new(shared), schema }
+    }
+}
+
 #[pymethods]
 impl Batches {
     /// The losses so far, at most 65,536. All are counted in `progress["gaps"]`.
@@ -311,14 +326,9 @@ pub(crate) fn warc(
     let selected = selected(select)?;
     let columns = parse_columns(columns, selected.is_some())?;
     let scan = Scan::new(&columns).encoding(encoding.options(py)?).conversions(conversions);
-    let mut scan = scan.extractor(extractor(py, &attributes, css)?);
+    let mut scan = threads_of(scan.extractor(extractor(py, &attributes, css)?), threads)?;
     if let Some(selected) = selected {
         scan = scan.select(selected);
-    }
-    if let Some(threads) = threads {
-        let advice = || format!("threads is {threads}: ask for 1 to {THREADS}");
-        let wanted = NonZeroUsize::new(number(threads, advice)?).filter(|wanted| wanted.get() <= THREADS);
-        scan = scan.threads(wanted.ok_or_else(|| PyValueError::new_err(advice()))?);
     }
     let mut inputs = inputs(archives)?;
     let schema = scan.schema();
@@ -336,14 +346,13 @@ pub(crate) fn warc(
             }
         }
     };
-    let progress = batches.progress();
-    let shared = Shared {
-        batches: Mutex::new(Some(batches)),
-        lost: Mutex::default(),
-        progress: Mutex::new(progress),
-        is_taken: AtomicBool::new(false),
-        is_over: AtomicBool::new(false),
-        process: process::id(),
-    };
-    Ok(Batches { shared: Arc::new(shared), schema })
+    Ok(Batches::new(batches, schema))
+}
+
+/// The scan with so many threads.
+pub(crate) fn threads_of(scan: Scan, threads: Option<&Bound<'_, PyAny>>) -> PyResult<Scan> {
+    let Some(threads) = threads else { return Ok(scan) };
+    let advice = || format!("threads is {threads}: ask for 1 to {THREADS}");
+    let wanted = NonZeroUsize::new(number(threads, advice)?).filter(|wanted| wanted.get() <= THREADS);
+    Ok(scan.threads(wanted.ok_or_else(|| PyValueError::new_err(advice()))?))
 }

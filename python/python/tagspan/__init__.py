@@ -1,8 +1,8 @@
 """Tokens, links, text, elements and columns of HTML pages and WARC archives.
 
 One page: `sniff`, `tokenize`, `links`, `text`, `select`, `escape`, and `Tokenizer` for a page in chunks.
-Many pages: `extract` for pages in memory and `warc` for archives give columns to any package that takes
-Arrow; `COLUMNS` has what each one is. `tagspan.spark` has the same for Spark.
+Many pages: `extract` for pages in memory, `warc` for archives, and `records` for those that an index names
+give columns to any package that takes Arrow; `COLUMNS` has what each one is. `tagspan.spark` has the same for Spark.
 
 Results can be pickled and copied, for the same version of this package.
 
@@ -27,6 +27,7 @@ from tagspan._tagspan import (
     escape,
     extract,
     links,
+    records,
     select,
     sniff,
     text,
@@ -52,6 +53,7 @@ __all__ = [
     "escape",
     "extract",
     "links",
+    "records",
     "select",
     "sniff",
     "text",

@@ -6,6 +6,7 @@
     pages = spark.read.format("tagspan").option("paths", "crawl/*.warc.gz").option("columns", "uri,title,links").load()
 
     titles = tagspan.spark.extract(frame, "html", "title,links", url="url")
+    texts = tagspan.spark.records(index, "uri,text", prefix="/crawl")
 
 Workers need this package and pyarrow. They open the files themselves: paths must lead to the same files everywhere.
 """
@@ -31,7 +32,7 @@ import tagspan
 from tagspan._filters import keep, supported
 from tagspan._paths import archives
 
-__all__ = ["TagspanDataSource", "extract"]
+__all__ = ["TagspanDataSource", "extract", "records"]
 
 _LOG = logging.getLogger(__name__)
 
@@ -336,3 +337,53 @@ def extract(
             yield _cast(joined, arrow_schema)
 
     return frame.select(*needed).mapInArrow(rows, schema)
+
+
+def records(
+    frame: DataFrame,
+    columns: str | Sequence[str],
+    *,
+    prefix: str | None = None,
+    conversions: bool = False,
+    select: Mapping[str, str] | None = None,
+    attributes: Sequence[str] = (),
+    css: bool = False,
+    content_type: str | None = None,
+    charset: str | None = None,
+    default: str | None = None,
+    locale: str | None = None,
+    detect: bool | Literal["any"] = True,
+    detect_within: int | None = None,
+) -> DataFrame:
+    """The pages of the records that a frame names, as `tagspan.records` reads them, in the order of the frame.
+
+    The frame has the columns warc_filename, warc_record_offset and warc_record_length, or others that `tagspan.records` takes. Records of
+    one file that lie close are read at once if they are in one batch of Spark: sort the frame by file and offset if its order does not
+    matter. Tasks log what is no page at its place as a warning.
+    """
+    arguments: dict[str, Any] = {
+        "conversions": conversions,
+        "select": select and dict(select),
+        "attributes": list(attributes),
+        "css": css,
+        "content_type": content_type,
+        "charset": charset,
+        "default": default,
+        "locale": locale,
+        "detect": detect,
+        "detect_within": detect_within,
+    }
+    # A wrong value is an error here, and not in each task.
+    tagspan.records([], columns, **arguments)
+    schema = _schema(columns, select)
+    arrow_schema = to_arrow_schema(schema, timezone="UTC")
+
+    def rows(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+        for batch in batches:
+            found = tagspan.records(batch, columns, prefix=prefix, threads=1, **arguments)
+            for pages in found:
+                yield _cast(pa.record_batch(pages), arrow_schema)
+            for loss in found.lost:
+                _LOG.warning("%s: %s", loss.file, loss.message)
+
+    return frame.mapInArrow(rows, schema)

@@ -6,5 +6,6 @@ mod pickle;
 mod values;
 
 pub(crate) use export::{export_array, export_schema, export_stream};
+pub(crate) use import::arrays;
 pub(crate) use pickle::{pack, unpack};
 pub(crate) use values::Values;
