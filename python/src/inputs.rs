@@ -1,20 +1,21 @@
-//! The archives that a caller passes: paths, bytes and open files.
+//! The archives that a caller passes: paths, URLs, bytes and open files.
 
 use std::fs;
-use std::io::{self, Cursor, Read};
+use std::io::{self, Cursor};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use pyo3::exceptions::{PyOSError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use tagspan_extract::columns::{Input, Stream};
+use tagspan_warc::ArchiveFile;
 
+use crate::file::{self, Shared};
+use crate::objects::{input, objects};
 use crate::source::Source;
 
-/// The bytes that are asked of an open file at a time.
-const PIECE: usize = 1 << 20;
-
-const ADVICE: &str = "archives must be a path, bytes or an open file, or a sequence of them";
+const ADVICE: &str = "archives must be a path, a URL, bytes or an open file, or a sequence of them";
 
 /// The archives of an argument, in order.
 pub(crate) fn inputs(archives: &Bound<'_, PyAny>) -> PyResult<Vec<Input>> {
@@ -39,6 +40,8 @@ fn add(archive: &Bound<'_, PyAny>, inputs: &mut Vec<Input>) -> PyResult<bool> {
         let reader = Cursor::new(Bytes(Source::new(archive)?));
         let open = move || Ok(Stream::Archive(Box::new(reader)));
         inputs.push(Input::Stream("<bytes>".to_owned(), Box::new(open)));
+    } else if let Some(objects) = of_url(archive)? {
+        inputs.extend(objects);
     } else if archive.is_instance_of::<PyString>() || archive.hasattr("__fspath__")? {
         let paths: Vec<PathBuf> =
             py.import("tagspan._paths")?.call_method1("archives", (archive,))?.extract()?;
@@ -47,8 +50,8 @@ fn add(archive: &Bound<'_, PyAny>, inputs: &mut Vec<Input>) -> PyResult<bool> {
         }
         inputs.extend(paths.into_iter().map(Input::archive));
     } else if archive.hasattr("read")? {
-        let (name, file) = (check_file(archive)?, archive.clone().unbind());
-        let open = || Ok(Stream::Archive(Box::new(File { file, piece: Cursor::default() })));
+        let (name, file) = (check_file(archive)?, Arc::new(Shared::new(archive.clone().unbind())));
+        let open = move || Ok(Stream::Archive(Box::new(file::Reader::here(file))));
         inputs.push(Input::Stream(name, Box::new(open)));
     } else {
         return Ok(false);
@@ -65,27 +68,23 @@ impl AsRef<[u8]> for Bytes {
     }
 }
 
-/// An open file of Python, whose method `read` a thread calls.
-struct File {
-    file: Py<PyAny>,
-    piece: Cursor<Vec<u8>>,
+/// The archives of a URL; `None` for another value.
+fn of_url(archive: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Input>>> {
+    let Ok(url) = archive.cast::<PyString>() else { return Ok(None) };
+    // What is no UTF-8 is a path.
+    let Ok(url) = url.to_str() else { return Ok(None) };
+    Ok(objects(archive.py(), url)?.map(|objects| objects.into_iter().map(input).collect()))
 }
 
-impl Read for File {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        let read = self.piece.read(buffer)?;
-        if read > 0 || buffer.is_empty() {
-            return Ok(read);
-        }
-        let piece = Python::try_attach(|py| {
-            let piece = self.file.bind(py).call_method1("read", (PIECE,))?;
-            let bytes = piece.cast::<PyBytes>().map_err(|_| PyTypeError::new_err("read() gave no bytes"))?;
-            Ok::<_, PyErr>(bytes.as_bytes().to_vec())
-        });
-        let piece = piece.ok_or_else(|| io::Error::other("the interpreter ends"))?;
-        self.piece = Cursor::new(piece.map_err(|error| io::Error::other(error.to_string()))?);
-        self.piece.read(buffer)
+/// An archive of which a part is read: as [`inputs`], but an open file that has `seek` is one too.
+pub(crate) fn input_of_part(archive: &Bound<'_, PyAny>) -> PyResult<Vec<Input>> {
+    let is_file =
+        !archive.is_instance_of::<PyMemoryView>() && archive.hasattr("read")? && archive.hasattr("seek")?;
+    if !is_file {
+        return inputs(archive);
     }
+    let storage = file::Storage::new(check_file(archive)?, archive)?;
+    Ok(vec![Input::Archive(ArchiveFile::of(storage))])
 }
 
 /// The name of an open file. What is known to fail later is an error.

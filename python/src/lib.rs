@@ -4,7 +4,9 @@ mod arguments;
 mod arrow;
 mod columns;
 mod errors;
+mod file;
 mod inputs;
+mod objects;
 mod page;
 mod pickle;
 mod records;
@@ -22,6 +24,8 @@ mod _tagspan {
     use crate::columns::{Batch, extract};
     #[pymodule_export]
     use crate::errors::{Error, TruncatedWarning};
+    #[pymodule_export]
+    use crate::objects::_objects;
     #[pymodule_export]
     use crate::page::{EncodingDecision, Link, Links, escape, links, sniff, text};
     #[pymodule_export]

@@ -19,7 +19,7 @@ use crate::arguments::{Detect, EncodingArguments, columns as parse_columns, extr
 use crate::arrow::{export_schema, export_stream};
 use crate::columns::Batch;
 use crate::errors::{Stop, check_signals, error};
-use crate::inputs::inputs;
+use crate::inputs::{input_of_part, inputs};
 use crate::pickle::reduce;
 
 /// The losses that are kept; all are counted.
@@ -289,11 +289,12 @@ impl RecordBatchReader for Stream {
 /// Read the pages of WARC archives, and return columns of them as a stream of batches.
 ///
 /// archives is one of these, or a sequence of them: the path of a file, as str or os.PathLike; a folder, for the files in it and
-/// below that are called `.warc`, `.warc.gz` or `.warc.zst`; a pattern with `*`, `?`, `[a-c]`, `**` or `{a,b}`; a `file:` URL; the
+/// below that are called `.warc`, `.warc.gz` or `.warc.zst`; a pattern with `*`, `?`, `[a-c]`, `**` or `{a,b}`; the URL of an
+/// object, such as `s3://bucket/key`, `gs://`, `az://` or `https://`, also with a pattern, or with a `/` at its end for the archives below; a `file:` URL; the
 /// bytes of an archive; a file that is open for reading bytes. Files of folders and patterns are in the order of their names.
 ///
 /// columns are some of `tagspan.COLUMNS`. threads is the number of threads, by default one for each core; one reads bytes or an
-/// open file. With part, a start and an end, only the pages of the members that start in these bytes of one archive are read: parts
+/// open file. With part, a start and an end, only the pages of the members that start in these bytes of one archive are read, which may be an open file that has `seek`: parts
 /// that partition the file partition its pages. With conversions, the text in records of that type has rows too, as in WET files: the
 /// column text as it stands. select maps names of further columns to CSS selectors: the column has the text of the first element that
 /// matches, or with `a[href]@href` the attribute of the first that has it, or null. attributes and css are those of `links`. The other arguments are those of `sniff`.
@@ -330,13 +331,14 @@ pub(crate) fn warc(
     if let Some(selected) = selected {
         scan = scan.select(selected);
     }
-    let mut inputs = inputs(archives)?;
+    let mut inputs = if part.is_some() { input_of_part(archives)? } else { inputs(archives)? };
     let schema = scan.schema();
     let batches = match part {
         None => py.detach(|| scan.read(inputs)),
         Some((start, end)) => {
-            let advice =
-                || "part must be the start and the end of a range of one archive in a file".to_owned();
+            let advice = || {
+                "part must be the start and the end of a range of one archive: a path, a URL, or an open file with seek".to_owned()
+            };
             let (start, end) = (number(&start, advice)?, number(&end, advice)?);
             match inputs.pop() {
                 Some(Input::Archive(path)) if inputs.is_empty() && start <= end => {

@@ -8,7 +8,8 @@
     titles = tagspan.spark.extract(frame, "html", "title,links", url="url")
     texts = tagspan.spark.records(index, "uri,text", prefix="/crawl")
 
-Workers need this package and pyarrow. They open the files themselves: paths must lead to the same files everywhere.
+Workers need this package and pyarrow. They open the files themselves: paths must lead to the same files everywhere, and the
+variables of the environment with the credentials for URLs must be set everywhere.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from pyspark.sql.types import StructType
 import tagspan
 from tagspan._filters import keep, supported
 from tagspan._paths import archives
+from tagspan._tagspan import _objects
 
 __all__ = ["TagspanDataSource", "extract", "records"]
 
@@ -86,7 +88,8 @@ class _Part(InputPartition):
 
     path: str
     start: int
-    end: int
+    # Where the server gives no ranges, there is no end: the part is the archive.
+    end: int | None
 
 
 class _Reader(DataSourceReader):
@@ -107,24 +110,23 @@ class _Reader(DataSourceReader):
         if self.losses == "rows" and "loss" not in schema.names:
             raise ValueError("the schema has no column loss: add it, or set the option losses to log or fail")
         self.split = _size("splitSize", options.get("splitSize", str(_DEFAULT_SPLIT)))
-        files = [os.path.abspath(file) for path in _paths(paths) for file in archives(path)]
-        self.sizes = [(file, max(os.path.getsize(file), 1)) for file in files]
+        self.sizes = [size for path in _paths(paths) for size in _sizes(path)]
         self.schema = schema
         self.filters: list[Filter] = []
 
     def partitions(self) -> Sequence[InputPartition]:
         of_file = [found for found in self.filters if supported(found, pa.schema([("file", pa.string())]))]
         return [
-            _Part(file, start, min(start + self.split, size))
+            _Part(file, start, end)
             for file, size in self.sizes
             if keep(pa.record_batch({"file": [file]}), of_file).num_rows
-            for start in range(0, size, self.split)
+            for start, end in _ranges(size, self.split)
         ]
 
     def read(self, partition: InputPartition) -> Iterator[pa.RecordBatch]:
         assert isinstance(partition, _Part)
         schema = to_arrow_schema(self.schema, timezone="UTC")
-        part = (partition.start, partition.end)
+        part = None if partition.end is None else (partition.start, partition.end)
         batches = tagspan.warc(partition.path, self.columns, threads=1, part=part, **self.arguments)
         for batch in batches:
             if self.losses != "only":
@@ -214,6 +216,22 @@ def _paths(paths: str) -> list[str]:
     return [path.strip() for path in re.split(r",(?![^{}]*\})", paths)]
 
 
+def _sizes(path: str) -> list[tuple[str, int | None]]:
+    """The archives of a path or a URL, with their bytes if parts of them can be read."""
+    objects = _objects(path)
+    if objects is not None:
+        return objects
+    files = [os.path.abspath(file) for file in archives(path)]
+    return [(file, os.path.getsize(file)) for file in files]
+
+
+def _ranges(size: int | None, split: int) -> list[tuple[int, int | None]]:
+    if size is None:
+        return [(0, None)]
+    # An archive without bytes is a part too, whose task tells so.
+    return [(start, min(start + split, max(size, 1))) for start in range(0, max(size, 1), split)]
+
+
 def _losses(options: Mapping[str, str]) -> str:
     losses = options.get("losses", "log")
     if losses not in ("log", "fail", "rows", "only"):
@@ -235,7 +253,7 @@ class TagspanDataSource(DataSource):
 
     Options, of which an unknown one is an error:
 
-    - ``paths``, with commas, or the argument of ``load``, which may be a list: files, folders, patterns and ``file:`` URLs, as
+    - ``paths``, with commas, or the argument of ``load``, which may be a list: files, folders, patterns and URLs such as ``s3://bucket/key``, as
       `tagspan.warc` takes them.
     - ``columns``: some of ``tagspan.COLUMNS``. Only these are read: Spark does not tell a source in Python which columns a query
       needs. A schema that is given has their place.

@@ -1,0 +1,73 @@
+//! Archives of object stores and web servers, by their URLs.
+
+use pyo3::exceptions::PyOSError;
+use pyo3::prelude::*;
+use tagspan_extract::columns::{Input, Stream};
+use tagspan_remote::{Error, ErrorKind, Object, is_url, list};
+use tagspan_warc::ArchiveFile;
+
+const ENOENT: i32 = 2;
+const EIO: i32 = 5;
+const EACCES: i32 = 13;
+
+/// The objects of a URL, in order; `None` for the path of a file.
+pub(crate) fn objects(py: Python<'_>, url: &str) -> PyResult<Option<Vec<Object>>> {
+    if !is_url(url) {
+        return Ok(None);
+    }
+    let Some(found) = py.detach(|| list(url)).map_err(|error| to_python(py, &error))? else {
+        let object = py.detach(|| Object::open(url));
+        return object.map(|object| Some(vec![object])).map_err(|error| to_python(py, &error));
+    };
+    // What is below a prefix counts as in a folder: if it is called an archive.
+    let is_prefix = url.ends_with('/') || url.matches('/').count() == 2;
+    let found: Vec<_> =
+        found.into_iter().filter(|object| !is_prefix || is_called_archive(object.url())).collect();
+    if found.is_empty() {
+        return Err(PyOSError::new_err((
+            ENOENT,
+            "no archive has such a URL: check it, and the pattern if it has one",
+            url.to_owned(),
+        )));
+    }
+    Ok(Some(found))
+}
+
+fn is_called_archive(url: &str) -> bool {
+    let url = url.to_ascii_lowercase();
+    [".warc", ".warc.gz", ".warc.zst"].iter().any(|end| url.ends_with(end))
+}
+
+/// The archive of an object, in parts if its server gives them.
+pub(crate) fn input(object: Object) -> Input {
+    if object.has_ranges() {
+        return Input::Archive(ArchiveFile::of(object));
+    }
+    let name = object.url().to_owned();
+    let open = move || Ok(Stream::Archive(Box::new(object.reader(0..u64::MAX)?)));
+    Input::Stream(name, Box::new(open))
+}
+
+/// An `OSError`, such as `FileNotFoundError`, with the URL as its file.
+fn to_python(py: Python<'_>, error: &Error) -> PyErr {
+    let code = match error.kind() {
+        ErrorKind::NotFound => ENOENT,
+        ErrorKind::Denied => EACCES,
+        _ => EIO,
+    };
+    let raised = PyOSError::new_err((code, error.to_string(), error.url().to_owned()));
+    // The name of the kind, as other errors of this package have it.
+    let _ = raised.value(py).setattr("code", error.kind().as_str());
+    raised
+}
+
+/// The URLs of the archives that one stands for, with their lengths in bytes; None for the path of a file. A length is None where the server gives no parts.
+#[pyfunction]
+pub(crate) fn _objects(py: Python<'_>, url: &str) -> PyResult<Option<Vec<(String, Option<u64>)>>> {
+    let Some(objects) = objects(py, url)? else { return Ok(None) };
+    // The URL of a web server may have a secret, which that of the object has not.
+    let is_of_server = url.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
+    let name = |object: &Object| if is_of_server { url.to_owned() } else { object.url().to_owned() };
+    let length = |object: &Object| object.len().filter(|_| object.has_ranges());
+    Ok(Some(objects.iter().map(|object| (name(object), length(object))).collect()))
+}
