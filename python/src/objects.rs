@@ -61,9 +61,12 @@ fn to_python(py: Python<'_>, error: &Error) -> PyErr {
     raised
 }
 
+/// URLs, and the lengths of what they name.
+type Lengths = Vec<(String, Option<u64>)>;
+
 /// The URLs of the archives that one stands for, with their lengths in bytes; None for the path of a file. A length is None where the server gives no parts.
 #[pyfunction]
-pub(crate) fn _objects(py: Python<'_>, url: &str) -> PyResult<Option<Vec<(String, Option<u64>)>>> {
+pub(crate) fn _objects(py: Python<'_>, url: &str) -> PyResult<Option<Lengths>> {
     let Some(objects) = objects(py, url)? else { return Ok(None) };
     // The URL of a web server may have a secret, which that of the object has not.
     let is_of_server = url.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));

@@ -1,0 +1,151 @@
+"""Archives at URLs and in open files: the rows of the same archive in a file."""
+
+import io
+import threading
+import zipfile
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+import pyarrow as pa
+import pytest
+from archives import archive, damaged
+
+import tagspan
+import tagspan.spark
+
+COLUMNS = "record_offset,record_length,uri,title,links"
+
+
+class Handler(BaseHTTPRequestHandler):
+    """A server of files, with ranges below /ranges/ and without below /whole/."""
+
+    protocol_version = "HTTP/1.1"
+
+    def do_GET(self):
+        _, kind, name = self.path.split("/", 2)
+        content = self.server.files.get(name)
+        if content is None:
+            return self.answer(404, b"")
+        wanted = self.headers.get("Range")
+        if wanted is None or kind == "whole":
+            return self.answer(200, content)
+        start, _, end = wanted.removeprefix("bytes=").partition("-")
+        start, end = int(start), min(int(end or len(content)) + 1, len(content))
+        if start >= len(content):
+            return self.answer(416, b"", f"bytes */{len(content)}")
+        self.answer(206, content[start:end], f"bytes {start}-{end - 1}/{len(content)}")
+
+    def answer(self, status, content, content_range=None):
+        self.send_response(status)
+        self.send_header("Content-Length", str(len(content)))
+        self.send_header("ETag", '"1"')
+        if content_range is not None:
+            self.send_header("Content-Range", content_range)
+        self.end_headers()
+        self.wfile.write(content)
+
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture
+def server():
+    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    server.files = {"a.warc.gz": archive(100), "damaged.warc.gz": damaged()}
+    thread = threading.Thread(target=server.serve_forever, daemon=True)
+    thread.start()
+    yield f"http://127.0.0.1:{server.server_port}"
+    server.shutdown()
+    thread.join()
+    server.server_close()
+
+
+def rows(archives, **options):
+    found = tagspan.warc(archives, COLUMNS, **options)
+    return pa.table(found).to_pylist(), [(loss.code, loss.span) for loss in found.lost]
+
+
+@pytest.mark.parametrize("kind", ["ranges", "whole"])
+@pytest.mark.parametrize("name", ["a", "damaged"])
+@pytest.mark.parametrize("threads", [1, 3])
+def test_rows_of_a_url(server, kind, name, threads):
+    content = {"a": archive(100), "damaged": damaged()}[name]
+    assert rows(f"{server}/{kind}/{name}.warc.gz", threads=threads) == rows(content)
+
+
+def test_parts_of_a_url(server):
+    whole, _ = rows(archive(100))
+    length = len(archive(100))
+    parts = [(start, start + 1000) for start in range(0, length, 1000)]
+    url = f"{server}/ranges/a.warc.gz"
+    assert [row for part in parts for row in rows(url, part=part)[0]] == whole
+
+
+def test_urls_that_cannot_be_read(server):
+    with pytest.raises(FileNotFoundError, match="check the URL") as caught:
+        tagspan.warc(f"{server}/ranges/missing.warc.gz", "uri")
+    assert caught.value.filename == f"{server}/ranges/missing.warc.gz"
+    with pytest.raises((OSError, ValueError)):
+        tagspan.warc(f"{server}/whole/a.warc.gz", "uri", part=(100, 200))
+
+
+def test_spark_reads_urls(server, spark):
+    reader = spark.read.format("tagspan").option("columns", "record_offset,uri").option("splitSize", "2k").option("losses", "fail")
+    whole = [(row["record_offset"], row["uri"]) for row in rows(archive(100))[0]]
+    for kind in ("ranges", "whole"):
+        frame = reader.option("paths", f"{server}/{kind}/a.warc.gz").load()
+        assert sorted((row.record_offset, row.uri) for row in frame.collect()) == whole
+
+
+def zip_member(content, folder):
+    with zipfile.ZipFile(folder / "a.zip", "w", zipfile.ZIP_DEFLATED) as packed:
+        packed.writestr("a.warc.gz", content)
+    return zipfile.ZipFile(folder / "a.zip").open("a.warc.gz")
+
+
+def file(content, folder):
+    (folder / "a.warc.gz").write_bytes(content)
+    return (folder / "a.warc.gz").open("rb")
+
+
+FILES = {"memory": lambda content, _: io.BytesIO(content), "file": file, "zip": zip_member}
+
+
+@pytest.mark.parametrize("opened", FILES)
+def test_open_files(opened, tmp_path):
+    content = archive(100)
+    whole = rows(content)
+    with FILES[opened](content, tmp_path) as opened_once:
+        assert rows(opened_once) == whole
+    parts = [(start, start + 2500) for start in range(0, len(content), 2500)]
+    with FILES[opened](content, tmp_path) as opened_once:
+        assert [row for part in parts for row in rows(opened_once, part=part)[0]] == whole[0]
+
+
+class Pipe:
+    """What has `read` only, and gives less than it is asked for."""
+
+    def __init__(self, content):
+        self.inner = io.BytesIO(content)
+
+    def read(self, size):
+        return self.inner.read(min(size, 777))
+
+
+def test_files_without_seek():
+    content = archive(10)
+    assert rows(Pipe(content)) == rows(content)
+    with pytest.raises(ValueError, match="an open file with seek"):
+        tagspan.warc(Pipe(content), "uri", part=(0, 100))
+
+
+class Broken(Pipe):
+    def read(self, size):
+        if self.inner.tell() > 2000:
+            raise OSError("the disk is gone")
+        return super().read(size)
+
+
+def test_a_file_that_fails_is_a_loss():
+    found, lost = rows(Broken(archive(100)))
+    assert found == rows(archive(100))[0][: len(found)] and 0 < len(found) < 300
+    assert [code for code, _ in lost] == ["read"]
