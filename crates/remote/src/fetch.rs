@@ -9,7 +9,7 @@ use futures_util::StreamExt;
 use tokio::sync::Semaphore;
 use tokio::task::AbortHandle;
 
-use crate::backend::{Answer, Refused, changed};
+use crate::backend::{Answer, Refused, Version, changed};
 use crate::error::{Error, ErrorKind};
 use crate::inner::{HEAD, Inner, no_ranges};
 use crate::transport::{count_bytes, count_retry, wait};
@@ -90,7 +90,7 @@ impl Inner {
             return Ok(head.clone());
         }
         let inner = Arc::clone(self);
-        let range = 0..HEAD.min(self.version.length.unwrap_or(HEAD));
+        let range = 0..HEAD.min(self.length().unwrap_or(HEAD));
         let fetched = self.context.wait(async move { whole_range(&inner, range).await })?;
         *head = Some(fetched.clone());
         Ok(fetched)
@@ -125,21 +125,24 @@ async fn fetch_range(
     range: Range<u64>,
     out: &Sender<Result<Bytes, Error>>,
 ) -> Result<(), Error> {
-    let mut at = range.start;
+    let Range { start: mut at, mut end } = range;
     let mut patience = Patience { object, fruitless: 0 };
-    while at < range.end {
+    while at < end {
         let before = at;
         let mut reason = ENDED.to_owned();
         {
             let _permit = object.context.permits.acquire().await;
-            let mut answer = get(object, Some(at..range.end)).await.map_err(|error| error.at(at))?;
-            if !answer.is_partial {
+            let got = get(object, Some(at..end)).await.map_err(|error| error.at(at))?;
+            // The object ends before the range.
+            let Some(mut answer) = got else { return Ok(()) };
+            let Some(length) = object.length().filter(|_| answer.is_partial) else {
                 return Err(no_ranges(&object.location).at(at));
-            }
-            while at < range.end {
+            };
+            end = end.min(length);
+            while at < end {
                 match answer.body.next().await {
                     Some(Ok(bytes)) => {
-                        let bytes = bytes.slice(..bytes.len().min((range.end - at) as usize));
+                        let bytes = bytes.slice(..bytes.len().min((end - at) as usize));
                         at += bytes.len() as u64;
                         count_bytes(bytes.len());
                         if out.send(Ok(bytes)).is_err() {
@@ -154,20 +157,26 @@ async fn fetch_range(
                 }
             }
         }
-        if at < range.end {
+        if at < end {
             patience.wait(at, at > before, &reason).await?;
         }
     }
     Ok(())
 }
 
-async fn get(object: &Inner, range: Option<Range<u64>>) -> Result<Answer, Error> {
-    let got = object.backend.get(&object.location, &object.context, range, &object.version).await;
-    got.map_err(|refused| match refused {
-        Refused::Error(error) => error,
-        // It was longer when it was opened.
-        Refused::BehindEnd => changed(&object.location),
-    })
+/// An answer of the version that is known; `None` if the range begins behind its end.
+async fn get(object: &Inner, range: Option<Range<u64>>) -> Result<Option<Answer>, Error> {
+    let start = range.as_ref().map_or(0, |range| range.start);
+    let unknown = Version::default();
+    let wanted = object.version.get().unwrap_or(&unknown);
+    match object.backend.get(&object.location, &object.context, range, wanted).await {
+        Ok(answer) if object.version.get_or_init(|| answer.version.clone()).agrees(&answer.version) => {
+            Ok(Some(answer))
+        }
+        Err(Refused::BehindEnd) if object.length().is_none_or(|length| start >= length) => Ok(None),
+        Ok(_) | Err(Refused::BehindEnd) => Err(changed(&object.location)),
+        Err(Refused::Error(error)) => Err(error),
+    }
 }
 
 /// Without ranges to resume at, what was read is read once more and left out, if it is the same.
@@ -182,7 +191,10 @@ async fn fetch_whole(
         let first = object.whole.lock().unwrap_or_else(PoisonError::into_inner).take();
         let mut answer = match first {
             Some(answer) => answer,
-            None => get(object, None).await.map_err(|error| error.at(at))?,
+            None => match get(object, None).await.map_err(|error| error.at(at))? {
+                Some(answer) => answer,
+                None => return Ok(()),
+            },
         };
         let (mut position, before) = (0, at);
         let reason = loop {
@@ -202,11 +214,11 @@ async fn fetch_whole(
                     }
                 }
                 Some(Err(reason)) => break reason,
-                None if object.version.length.is_none_or(|length| at >= length) => return Ok(()),
+                None if object.length().is_none_or(|length| at >= length) => return Ok(()),
                 None => break ENDED.to_owned(),
             }
         };
-        if at > 0 && !object.version.is_known() {
+        if at > 0 && !object.version.get().is_some_and(Version::is_known) {
             let message = format!(
                 "the connection breaks ({reason}), and the server gives neither ranges nor an ETag to read on from here: read it again, or download the file"
             );

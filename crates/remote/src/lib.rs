@@ -56,11 +56,13 @@ mod transport;
 mod warc;
 
 pub use error::{Error, ErrorKind};
-pub use list::list;
+pub use list::objects;
 pub use location::is_url;
 pub use object::Object;
 pub use reader::Reader;
 pub use transport::{Counts, counts};
+#[cfg(feature = "warc")]
+pub use warc::archive;
 
 /// Compiles the example of the README.
 #[cfg(doctest)]

@@ -1,4 +1,4 @@
-//! The objects below a prefix, or of a pattern.
+//! The objects of a URL: one, those of a pattern, or those below a prefix.
 
 use std::sync::Arc;
 
@@ -10,54 +10,57 @@ use crate::backend;
 use crate::error::{Error, ErrorKind};
 use crate::location::{Location, Scheme};
 use crate::object::Object;
-use crate::pattern::{alternatives, fixed_prefix, is_pattern, matches};
+use crate::pattern::{alternatives, fixed_prefix, is_pattern, matcher};
 use crate::transport::{Context, context};
 
-/// The objects that a URL stands for, sorted by URL: all below one that ends with `/`, and those that match one with a pattern,
-/// such as `s3://bucket/crawl/*/warc/{0,1}*.gz`. `None` if the URL stands for one object, as all do of web servers.
+/// The objects that a URL stands for: the one of that URL; those that match it, sorted, if it has a pattern such as
+/// `s3://bucket/crawl/*/warc/{0,1}*.gz`; or of all below it, if it ends with `/` or is a bucket, those that `is_wanted` holds of.
 ///
-/// In patterns `*` and `?` match within a segment, and `**` matches across. The lengths and ETags of the objects are those of the list, so that to open them
-/// takes no request.
+/// In patterns `*`, `?` and `[a-z]` match within a segment, and the segment `**` any number of segments. A URL of a web server is always
+/// of one file. That one is opened. Of the others the list has told the length and the version, so they take no request.
 ///
 /// # Errors
 ///
-/// If the objects may not be listed.
+/// If there is none, or it may not be read, or the objects may not be listed.
 ///
-/// ```
-/// assert!(tagspan_remote::list("s3://bucket/key")?.is_none());
-/// assert!(tagspan_remote::list("https://example.com/?")?.is_none());
+/// ```no_run
+/// let archives = tagspan_remote::objects("s3://bucket/crawl/", |url| url.ends_with(".warc.gz"))?;
+/// println!("{} archives", archives.len());
 /// # Ok::<(), tagspan_remote::Error>(())
 /// ```
-pub fn list(url: &str) -> Result<Option<Vec<Object>>, Error> {
+pub fn objects(url: &str, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Object>, Error> {
     let location = Location::parse(url)?;
     let is_pattern = is_pattern(&location.key);
-    if location.scheme == Scheme::Http
-        || !is_pattern && !location.key.is_empty() && !location.key.ends_with('/')
-    {
-        return Ok(None);
+    let is_prefix = location.key.is_empty() || location.key.ends_with('/');
+    if location.scheme == Scheme::Http || !is_pattern && !is_prefix {
+        return Ok(vec![Object::open(url)?]);
     }
     let context = context().map_err(|message| location.error(ErrorKind::Url, message))?;
-    let patterns = alternatives(&location.key);
     let mut found = Vec::new();
-    for pattern in &patterns {
-        for meta in below(&location, &context, fixed_prefix(pattern))? {
+    for pattern in alternatives(&location.key) {
+        let matches = matcher(&pattern).map_err(|error| {
+            location.error(ErrorKind::Url, format!("has a pattern that cannot be read: {error}"))
+        })?;
+        for meta in below(&location, &context, fixed_prefix(&pattern))? {
             let key = meta.location.as_ref();
-            if !is_pattern || matches(pattern, key) {
-                let location = Location {
-                    url: format!("{}/{key}", location.root),
-                    key: key.to_owned(),
-                    ..location.clone()
-                };
-                found.push((location, meta.e_tag.clone(), meta.size));
+            let url = format!("{}/{key}", location.root);
+            let is_found = if is_pattern { matches(key) } else { is_wanted(&url) };
+            if is_found {
+                let location = Location { url, key: key.to_owned(), ..location.clone() };
+                found.push((location, meta.e_tag, meta.size));
             }
         }
+    }
+    if found.is_empty() {
+        let message = "no page or archive has such a URL: check it, and the pattern if it has one";
+        return Err(location.error(ErrorKind::NotFound, message));
     }
     found.sort_by(|(a, ..), (b, ..)| a.key.split('/').cmp(b.key.split('/')));
     found.dedup_by(|(a, ..), (b, ..)| a.key == b.key);
     let objects = found.into_iter();
     let objects =
         objects.map(|(location, etag, length)| Object::listed(location, Arc::clone(&context), etag, length));
-    objects.collect::<Result<Vec<_>, _>>().map(Some)
+    objects.collect()
 }
 
 /// The objects whose keys begin with these segments.

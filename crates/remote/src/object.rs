@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::Range;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, OnceLock};
 
 use bytes::{Bytes, BytesMut};
 use futures_util::StreamExt;
@@ -51,12 +51,40 @@ impl Object {
             shown,
             context,
             backend,
-            version,
+            version: version.into(),
             has_ranges,
+            is_deferred: false,
             content_type,
             head,
             whole,
         })))
+    }
+
+    /// The object of a URL, without a request. Each reader asks for its range when it is made, and before it is read: so a caller
+    /// that makes several has to wait for one answer only. That there is no such object is an error of its readers.
+    ///
+    /// The server must give ranges.
+    ///
+    /// # Errors
+    ///
+    /// If the URL is none of an object.
+    ///
+    /// ```no_run
+    /// use std::io::Read;
+    ///
+    /// let object = tagspan_remote::Object::deferred("s3://bucket/crawl.warc.gz")?;
+    /// let records = [1024..2048, 90_000..91_500];
+    /// let readers: Vec<_> = records.into_iter().map(|range| object.reader(range)).collect();
+    /// for reader in readers {
+    ///     let mut record = Vec::new();
+    ///     reader?.take(1024).read_to_end(&mut record)?;
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn deferred(url: &str) -> Result<Self, Error> {
+        let location = Location::parse(url)?;
+        let context = context().map_err(|message| location.error(ErrorKind::Url, message))?;
+        Object::unread(location, context, None)
     }
 
     /// An object of which a list has told the length and the version.
@@ -66,14 +94,20 @@ impl Object {
         etag: Option<String>,
         length: u64,
     ) -> Result<Self, Error> {
+        Object::unread(location, context, Some(Version::listed(etag, length)))
+    }
+
+    /// An object of which nothing was read. Without a version it is deferred.
+    fn unread(location: Location, context: Arc<Context>, version: Option<Version>) -> Result<Self, Error> {
         let backend = Backend::new(&location, &context)?;
         Ok(Object(Arc::new(Inner {
             shown: location.shown(),
             location,
             context,
             backend,
-            version: Version::listed(etag, length),
             has_ranges: true,
+            is_deferred: version.is_none(),
+            version: version.map(OnceLock::from).unwrap_or_default(),
             content_type: None,
             head: Mutex::default(),
             whole: Mutex::default(),
@@ -92,7 +126,7 @@ impl Object {
         &self.0.shown
     }
 
-    /// The length in bytes, unless the server does not tell it.
+    /// The length in bytes. `None` if the server does not tell it, or the object is [deferred](Object::deferred) and nothing was read yet.
     ///
     /// ```no_run
     /// let object = tagspan_remote::Object::open("s3://bucket/key")?;
@@ -102,10 +136,10 @@ impl Object {
     #[must_use]
     #[expect(clippy::len_without_is_empty, reason = "the length may be unknown")]
     pub fn len(&self) -> Option<u64> {
-        self.0.version.length
+        self.0.length()
     }
 
-    /// Whether the server gives ranges: otherwise the object is read from its start to its end.
+    /// Whether the server gives ranges: otherwise the object is read from its start to its end. Taken for granted of one that is listed or deferred.
     ///
     /// ```no_run
     /// let object = tagspan_remote::Object::open("s3://bucket/key")?;

@@ -52,20 +52,17 @@ pub struct Reader {
 impl Reader {
     pub(crate) fn new(object: Arc<Inner>, range: Range<u64>) -> Self {
         let (position, end) = (range.start, range.end);
-        Reader {
-            object,
-            position,
-            end,
-            chunk: Bytes::new(),
-            ahead: VecDeque::new(),
-            requested: position,
-            step: BEHIND,
+        let (chunk, ahead) = (Bytes::new(), VecDeque::new());
+        let mut reader = Reader { object, position, end, chunk, ahead, requested: position, step: BEHIND };
+        if reader.object.is_deferred {
+            reader.read_ahead();
         }
+        reader
     }
 
     /// Asks for what is read next.
     fn read_ahead(&mut self) {
-        let Some(length) = self.object.version.length else { return };
+        let length = self.object.length().unwrap_or(u64::MAX);
         while self.ahead.len() < AHEAD && self.requested < length {
             let is_within = self.requested < self.end;
             if !is_within && !self.ahead.is_empty() {
@@ -90,11 +87,11 @@ impl Reader {
         if !inner.has_ranges {
             return self.fill_from_start();
         }
-        if inner.version.length.is_some_and(|length| self.position >= length) {
+        if inner.length().is_some_and(|length| self.position >= length) {
             return Ok(());
         }
         // Most readers of a part look at the start of the object first.
-        if self.position < HEAD && self.ahead.is_empty() {
+        if self.position < HEAD && self.ahead.is_empty() && !inner.is_deferred {
             let head = inner.head()?;
             if self.position < head.len() as u64 {
                 self.chunk = head.slice(self.position as usize..);
@@ -114,6 +111,11 @@ impl Reader {
                 Some(Err(error)) => {
                     self.restart(self.position);
                     return Err(error);
+                }
+                // The object ends before the range, which is all that the server has told.
+                None if self.object.length().is_none() => {
+                    self.restart(self.position);
+                    return Ok(());
                 }
                 None => drop(self.ahead.pop_front()),
             }
@@ -162,7 +164,7 @@ impl Seek for Reader {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         let length = || {
             let unknown = "the server does not tell the length of the object: read it from its start";
-            self.object.version.length.ok_or_else(|| self.object.location.error(ErrorKind::NoRanges, unknown))
+            self.object.length().ok_or_else(|| self.object.location.error(ErrorKind::NoRanges, unknown))
         };
         let position = match to {
             SeekFrom::Start(position) => Some(position),

@@ -2,11 +2,32 @@
 
 use std::io;
 use std::ops::Range;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
-use tagspan_warc::{ReadSeek, Storage};
+use tagspan_warc::{ArchiveFile, ReadSeek, Storage};
 
+use crate::error::Error;
+use crate::location::is_url;
 use crate::object::Object;
+
+/// The archive at a path or a URL, for records whose places are known: an object is [deferred](Object::deferred).
+///
+/// # Errors
+///
+/// If the URL is none of an object.
+///
+/// ```
+/// let file = tagspan_remote::archive("pages.warc.gz")?;
+/// assert_eq!(file.path(), std::path::Path::new("pages.warc.gz"));
+/// # Ok::<(), tagspan_remote::Error>(())
+/// ```
+pub fn archive(path: impl Into<PathBuf>) -> Result<ArchiveFile, Error> {
+    let path = path.into();
+    match path.to_str().filter(|url| is_url(url)) {
+        Some(url) => Object::deferred(url).map(ArchiveFile::of),
+        None => Ok(ArchiveFile::new(path)),
+    }
+}
 
 /// The bytes of a part: so many that its first request and its last one matter little.
 const PART: u64 = 16 << 20;

@@ -1,5 +1,6 @@
 //! Objects read from servers on loopback, whole and in parts, with faults at drawn places.
 
+mod deferred;
 mod faults;
 mod stores;
 mod tls;

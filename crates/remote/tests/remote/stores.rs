@@ -2,7 +2,7 @@
 
 use std::env;
 
-use tagspan_remote::{ErrorKind, Object, list};
+use tagspan_remote::{ErrorKind, Object, objects};
 use testing::web::{Fault, Running, Web};
 
 use crate::{bytes, is_child, read};
@@ -39,22 +39,17 @@ fn keys_are_read_and_listed() {
         assert!(read(&object).unwrap() == bytes(400_000 + key.len()), "{key}");
     }
     for (url, expected) in [
-        (
-            "s3://bucket/crawl/",
-            &["crawl/a 1.warc.gz", "crawl/b.warc", "crawl/c/f.html", "crawl/c%20d/e.warc"][..],
-        ),
+        ("s3://bucket/crawl/", &["crawl/a 1.warc.gz", "crawl/b.warc", "crawl/c%20d/e.warc"][..]),
         ("s3://bucket/crawl/*.warc", &["crawl/b.warc"]),
         (
-            "s3://bucket/**.{warc,gz}",
+            "s3://bucket/**/*.{warc,gz}",
             &["crawl/a 1.warc.gz", "crawl/b.warc", "crawl/c%20d/e.warc", "other/g.warc"],
         ),
-        (
-            "s3://bucket",
-            &["crawl/a 1.warc.gz", "crawl/b.warc", "crawl/c/f.html", "crawl/c%20d/e.warc", "other/g.warc"],
-        ),
-        ("s3://bucket/none/", &[]),
+        ("s3://bucket", &["crawl/a 1.warc.gz", "crawl/b.warc", "crawl/c%20d/e.warc", "other/g.warc"]),
+        ("s3://bucket/crawl/*/*", &["crawl/c/f.html", "crawl/c%20d/e.warc"]),
+        ("s3://bucket/crawl/b.warc", &["crawl/b.warc"]),
     ] {
-        let found = list(url).unwrap().unwrap();
+        let found = objects(url, |url| !url.ends_with("f.html")).unwrap();
         let urls: Vec<_> = found.iter().map(|object| object.url().to_owned()).collect();
         let expected: Vec<_> = expected.iter().map(|key| format!("s3://bucket/{key}")).collect();
         assert_eq!(urls, expected, "{url}");
@@ -63,6 +58,10 @@ fn keys_are_read_and_listed() {
             assert_eq!(object.len(), Some(bytes.len() as u64));
         }
     }
+    for url in ["s3://bucket/none/", "s3://bucket/crawl/*.txt", "s3://bucket/missing"] {
+        assert_eq!(objects(url, |_| true).unwrap_err().kind(), ErrorKind::NotFound, "{url}");
+    }
+    assert_eq!(objects("s3://bucket/[a", |_| true).unwrap_err().kind(), ErrorKind::Url);
     let missing = Object::open("s3://bucket/missing").unwrap_err();
     assert_eq!(missing.kind(), ErrorKind::NotFound);
     assert!(missing.to_string().contains("NoSuchKey: The specified key does not exist."), "{missing}");
@@ -85,7 +84,7 @@ fn refusals_name_the_credentials() {
         "those of AWS_ACCESS_KEY_ID=AKIATEST"
     };
     assert!(denied.to_string().contains(whose), "{denied}");
-    assert_eq!(list("s3://bucket/crawl/").unwrap_err().kind(), ErrorKind::Denied);
+    assert_eq!(objects("s3://bucket/crawl/", |_| true).unwrap_err().kind(), ErrorKind::Denied);
 }
 
 /// Lists come in pages, each of which is tried again.
@@ -100,5 +99,5 @@ fn lists_survive_faults() {
         );
         return;
     }
-    assert_eq!(list("s3://bucket/").unwrap().unwrap().len(), 5);
+    assert_eq!(objects("s3://bucket/", |_| true).unwrap().len(), 5);
 }
