@@ -3,7 +3,7 @@
 use pyo3::exceptions::PyOSError;
 use pyo3::prelude::*;
 use tagspan_extract::columns::{Input, Stream};
-use tagspan_remote::{Error, ErrorKind, Object, is_url, list};
+use tagspan_remote::{Error, ErrorKind, Object, is_url};
 use tagspan_warc::ArchiveFile;
 
 const ENOENT: i32 = 2;
@@ -15,22 +15,8 @@ pub(crate) fn objects(py: Python<'_>, url: &str) -> PyResult<Option<Vec<Object>>
     if !is_url(url) {
         return Ok(None);
     }
-    let Some(found) = py.detach(|| list(url)).map_err(|error| to_python(py, &error))? else {
-        let object = py.detach(|| Object::open(url));
-        return object.map(|object| Some(vec![object])).map_err(|error| to_python(py, &error));
-    };
-    // What is below a prefix counts as in a folder: if it is called an archive.
-    let is_prefix = url.ends_with('/') || url.matches('/').count() == 2;
-    let found: Vec<_> =
-        found.into_iter().filter(|object| !is_prefix || is_called_archive(object.url())).collect();
-    if found.is_empty() {
-        return Err(PyOSError::new_err((
-            ENOENT,
-            "no archive has such a URL: check it, and the pattern if it has one",
-            url.to_owned(),
-        )));
-    }
-    Ok(Some(found))
+    let objects = py.detach(|| tagspan_remote::objects(url, is_called_archive));
+    objects.map(Some).map_err(|error| to_python(py, &error))
 }
 
 fn is_called_archive(url: &str) -> bool {

@@ -22,8 +22,8 @@ const ADVICE: &str = "index must be an Arrow table with the columns warc_filenam
 ///
 /// index is an Arrow table, or a stream of batches, with the columns `warc_filename`, `warc_record_offset` and `warc_record_length`,
 /// as Common Crawl's index has; or an iterable of dicts with these keys, or of tuples of the three. Other names are those of CDXJ,
-/// `filename`, `offset` and `length`, and of `warc`, `file`, `record_offset` and `record_length`. prefix is the folder that
-/// the file names start from.
+/// `filename`, `offset` and `length`, and of `warc`, `file`, `record_offset` and `record_length`. prefix is the folder or the
+/// URL that the file names start from.
 ///
 /// columns and the other arguments are those of `warc`. The index is kept in memory. Records of one file that lie close are read at
 /// once. A record that is not at its place, or is no page, is not an error: `lost` lists it.
@@ -63,8 +63,10 @@ pub(crate) fn records(
         None => of_rows(index)?,
     };
     let schema = scan.schema();
-    let open =
-        move |name: &str| Ok(prefix.as_ref().map_or_else(|| PathBuf::from(name), |prefix| prefix.join(name)));
+    let open = move |name: &str| {
+        let path = prefix.as_ref().map_or_else(|| PathBuf::from(name), |prefix| prefix.join(name));
+        Ok(tagspan_remote::archive(path)?)
+    };
     Ok(Batches::new(py.detach(|| scan.read_records(rows, open)), schema))
 }
 

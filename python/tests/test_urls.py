@@ -149,3 +149,16 @@ def test_a_file_that_fails_is_a_loss():
     found, lost = rows(Broken(archive(100)))
     assert found == rows(archive(100))[0][: len(found)] and 0 < len(found) < 300
     assert [code for code, _ in lost] == ["read"]
+
+
+@pytest.mark.parametrize("threads", [1, 3])
+def test_records_at_urls(server, threads):
+    whole, _ = rows(archive(100))
+    index = [("a.warc.gz", row["record_offset"], row["record_length"]) for row in reversed(whole)]
+    found = tagspan.records(index, COLUMNS, prefix=f"{server}/ranges", threads=threads)
+    assert pa.table(found).to_pylist() == whole[::-1]
+    index = [(f"{server}/ranges/{name}", offset, length) for name, offset, length in index[:2]]
+    found = tagspan.records([*index, (f"{server}/ranges/missing", 0, 9), (f"{server}/whole/a.warc.gz", 0, 9)], COLUMNS)
+    assert pa.table(found).to_pylist() == whole[:-3:-1]
+    assert [loss.code for loss in found.lost] == ["read", "read"]
+    assert "there is no such object" in found.lost[0].message and "gives no ranges" in found.lost[1].message

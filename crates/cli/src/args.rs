@@ -293,7 +293,7 @@ pub(crate) struct ExtractArgs {
     #[arg(long, value_name = "INDEX", value_parser = path(), conflicts_with = "files")]
     pub(crate) records: Option<PathBuf>,
 
-    /// The folder that the file names of --records start from
+    /// The folder or the URL that the file names of --records start from
     #[arg(long, value_name = "PLACE", value_parser = path(), requires = "records")]
     pub(crate) prefix: Option<PathBuf>,
 

@@ -32,6 +32,8 @@ pub(crate) use compressed::is_compressed;
 pub(crate) use detect::Content;
 #[cfg(feature = "archives")]
 pub(crate) use names::is_called_page;
+#[cfg(feature = "archives")]
+pub(crate) use remote::archive;
 pub(crate) use source::{Opened, Records, Source, display};
 
 /// Whether output must say which input it is about.

@@ -39,13 +39,21 @@ impl Remote {
     }
 }
 
-/// No object of a URL, which is reported; `None` if the path is no URL.
-pub(super) fn objects(path: &Path, report: &mut Report) -> Option<Vec<Remote>> {
+/// The archive at a path. A URL is an error.
+#[cfg(feature = "archives")]
+pub(crate) fn archive(path: std::path::PathBuf) -> std::io::Result<tagspan_warc::ArchiveFile> {
+    if is_url(&path) { Err(std::io::Error::other(MISSING)) } else { Ok(tagspan_warc::ArchiveFile::new(path)) }
+}
+
+fn is_url(path: &Path) -> bool {
     let name = path.to_string_lossy();
     let scheme = name.split_once("://").map(|(scheme, _)| scheme.to_ascii_lowercase());
-    let is_url = scheme
-        .is_some_and(|scheme| matches!(&*scheme, "s3" | "s3a" | "gs" | "az" | "azure" | "http" | "https"));
-    is_url.then(|| {
+    scheme.is_some_and(|scheme| matches!(&*scheme, "s3" | "s3a" | "gs" | "az" | "azure" | "http" | "https"))
+}
+
+/// No object of a URL, which is reported; `None` if the path is no URL.
+pub(super) fn objects(path: &Path, report: &mut Report) -> Option<Vec<Remote>> {
+    is_url(path).then(|| {
         report.failure(&super::display(path), &Failure::Missing(MISSING));
         Vec::new()
     })

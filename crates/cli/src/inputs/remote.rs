@@ -3,7 +3,8 @@
 use std::io::{self, Read};
 use std::path::Path;
 
-use tagspan_remote::{Object, is_url, list};
+pub(crate) use tagspan_remote::archive;
+use tagspan_remote::{Object, is_url};
 use tagspan_warc::{ArchiveFile, Storage};
 
 use super::detect::is_start_of_archive;
@@ -58,23 +59,9 @@ impl Remote {
 /// The objects of a URL; `None` if the path is no URL. What cannot be opened is reported.
 pub(super) fn objects(path: &Path, report: &mut Report) -> Option<Vec<Remote>> {
     let url = path.to_str().filter(|url| is_url(url))?;
-    let objects = match list(url) {
-        Ok(None) => Object::open(url).map(|object| vec![object]),
-        Ok(Some(mut objects)) => {
-            // As of a folder, what is below a prefix counts if it is called a page or an archive.
-            let is_pattern = !url.ends_with('/') && url.matches('/').count() > 2;
-            objects.retain(|object| {
-                is_pattern || is_called_archive(object.path()) || is_called_page(object.path())
-            });
-            if objects.is_empty() {
-                let message = "no page or archive has such a URL: check it, and the pattern if it has one";
-                report.failure(url, &Failure::Lost(message.to_owned()));
-            }
-            Ok(objects)
-        }
-        Err(error) => Err(error),
-    };
-    let objects = objects.unwrap_or_else(|error| {
+    // As of a folder.
+    let is_wanted = |url: &str| is_called_archive(Path::new(url)) || is_called_page(Path::new(url));
+    let objects = tagspan_remote::objects(url, is_wanted).unwrap_or_else(|error| {
         report.failure(error.url(), &Failure::Lost(error.to_string()));
         Vec::new()
     });

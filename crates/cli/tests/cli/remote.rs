@@ -38,6 +38,42 @@ fn a_url_is_read_as_the_file_is() {
     }
 }
 
+/// Records that lie close take one request, and no other bytes are asked for.
+#[test]
+fn records_are_read_by_index() {
+    let folder = Folder::new();
+    let archive = archive().repeat(2);
+    let server = Web::new([("crawl/a.warc.gz", archive.clone())]).start();
+    let file = folder.file("crawl/a.warc.gz", &archive);
+    let columns = "--columns=uri,title,record_offset,record_length";
+    let whole = run(["extract", columns, file.to_str().unwrap()]).stdout;
+    let mut index = "warc_filename,warc_record_offset,warc_record_length\n".to_owned();
+    let (mut rows, mut needed) = (String::new(), 0);
+    // The last ones, and the first.
+    for (number, row) in whole.lines().enumerate().filter(|(number, _)| *number >= 700 || *number == 0) {
+        let value: serde_json::Value = serde_json::from_str(row).unwrap();
+        let (offset, length) = (&value["record_offset"], &value["record_length"]);
+        assert!(number == 0 || offset.as_u64().unwrap() > 100_000, "{offset}");
+        index += &format!("crawl/a.warc.gz,{offset},{length}\n");
+        rows += &format!("{row}\n");
+        needed += length.as_u64().unwrap();
+    }
+    let index = folder.file("index.csv", index);
+    let records = ["--records", index.to_str().unwrap()];
+    for prefix in [server.url(""), folder.path().to_str().unwrap().to_owned()] {
+        let found = run(["extract", columns, records[0], records[1], "--prefix", &prefix]).stdout;
+        assert_eq!(found, rows, "{prefix}");
+    }
+    let asked: Vec<_> = server.asked().into_iter().filter_map(|asked| asked.range).collect();
+    assert_eq!(asked.len(), 2, "{asked:?}");
+    assert_eq!(asked.iter().map(|range| range.end - range.start).sum::<u64>(), needed);
+    let missing =
+        folder.file("missing.csv", "warc_filename,warc_record_offset,warc_record_length\nb.warc,0,9\n");
+    let run = run(["extract", records[0], missing.to_str().unwrap(), "--prefix", &server.url("crawl")]);
+    assert_eq!(run.status, Some(1));
+    assert!(run.stderr.contains("there is no such object"), "{}", run.stderr);
+}
+
 #[test]
 fn links_are_resolved_against_the_url_of_the_page() {
     let server = Web::new([("a/page.html", PAGE.to_vec())]).start();

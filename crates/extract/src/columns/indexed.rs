@@ -1,13 +1,13 @@
 //! Records by index: each has a place in a file, and those that lie close are read at once.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::fmt;
 use std::io::{self, Cursor, Read, Seek, SeekFrom};
 use std::iter::Peekable;
 use std::ops::Range;
 use std::sync::Arc;
 
-use tagspan_warc::ArchiveFile;
+use tagspan_warc::{ArchiveFile, ReadSeek};
 
 use super::found::Loss;
 
@@ -18,8 +18,11 @@ const GAP: u64 = 64 << 10;
 const RECORDS: usize = 4096;
 const BYTES: u64 = 8 << 20;
 
-/// A record that is longer is not kept in memory, but read alone.
+/// A record that is longer is not kept in memory, but read alone. Records that are read at once lie within so many bytes.
 const LARGE: u64 = 4 << 20;
+
+/// The readers that are made before the first of them is read: over a network each waits for an answer.
+const AHEAD: usize = 8;
 
 /// The place of a record in an archive, as an index has it.
 ///
@@ -134,15 +137,7 @@ impl Bytes {
     pub(super) fn reader(self, range: Range<u64>) -> io::Result<Box<dyn Read>> {
         Ok(match self {
             Bytes::Kept(bytes) => Box::new(Cursor::new(bytes)),
-            Bytes::Large(file) => {
-                let mut reader = file.reader(range.clone())?;
-                // A file that ends before is another loss than a record that is damaged.
-                if reader.seek(SeekFrom::End(0))? <= range.start {
-                    return Ok(Box::new(io::empty()));
-                }
-                reader.seek(SeekFrom::Start(range.start))?;
-                Box::new(reader.take(range.end - range.start))
-            }
+            Bytes::Large(file) => Box::new(file.reader(range.clone())?.take(range.end - range.start)),
         })
     }
 }
@@ -150,28 +145,43 @@ impl Bytes {
 /// A row of the index with its bytes.
 pub(super) type IndexedRow = Result<(RecordRange, io::Result<Bytes>), Loss>;
 
+/// Records of one file that lie close, in the order of their offsets, by their numbers in the window.
+struct Run {
+    file: Arc<ArchiveFile>,
+    range: Range<u64>,
+    records: Vec<usize>,
+}
+
 impl Window {
     /// Reads the records, those that lie close at once, and returns them in the order of the index, with the archives that were
     /// opened.
     pub(super) fn read(self) -> (Vec<IndexedRow>, Vec<Arc<ArchiveFile>>) {
-        let mut of_files: HashMap<Arc<str>, Vec<usize>> = HashMap::new();
-        for (index, row) in self.rows.iter().enumerate() {
-            if let Ok(record) = row {
-                of_files.entry(Arc::clone(&record.file)).or_default().push(index);
-            }
-        }
         let mut found: Vec<Option<io::Result<Bytes>>> = self.rows.iter().map(|_| None).collect();
-        let mut files = Vec::new();
-        for (name, mut indices) in of_files {
+        let (mut runs, mut files) = (Vec::new(), Vec::new());
+        for (name, mut records) in self.of_files() {
             match (self.open)(&name) {
                 Ok(file) => {
                     let file = Arc::new(file);
-                    indices.sort_by_key(|&index| self.range(index).start);
-                    self.read_file(&file, &indices, &mut found);
+                    records.retain(|&record| {
+                        let range = self.range(record);
+                        let is_large = range.end - range.start > LARGE;
+                        found[record] = is_large.then(|| Ok(Bytes::Large(Arc::clone(&file))));
+                        !is_large
+                    });
+                    self.add_runs(&file, records, &mut runs);
                     files.push(file);
                 }
-                Err(error) => indices.iter().for_each(|&index| found[index] = Some(Err(again(&error)))),
+                Err(error) => records.iter().for_each(|&record| found[record] = Some(Err(again(&error)))),
             }
+        }
+        let mut runs = runs.into_iter().map(|run| (run.file.reader(run.range.clone()), run));
+        let mut ahead: VecDeque<_> = runs.by_ref().take(AHEAD).collect();
+        while let Some((reader, run)) = ahead.pop_front() {
+            match reader {
+                Ok(reader) => self.read_run(reader, &run, &mut found),
+                Err(error) => run.records.iter().for_each(|&record| found[record] = Some(Err(again(&error)))),
+            }
+            ahead.extend(runs.next());
         }
         let rows = self.rows.into_iter().zip(found);
         let missing = || Err(io::Error::other("was not read"));
@@ -179,58 +189,51 @@ impl Window {
         (rows.collect(), files)
     }
 
-    fn range(&self, index: usize) -> Range<u64> {
-        self.rows[index].as_ref().map_or(0..0, RecordRange::bytes)
-    }
-
-    /// Reads records of one file, sorted by their offsets.
-    fn read_file(&self, file: &Arc<ArchiveFile>, indices: &[usize], found: &mut [Option<io::Result<Bytes>>]) {
-        let mut small: Vec<usize> = Vec::new();
-        for &index in indices {
-            let range = self.range(index);
-            if range.end - range.start > LARGE {
-                found[index] = Some(Ok(Bytes::Large(Arc::clone(file))));
-            } else {
-                small.push(index);
+    /// The records of each file, by their numbers in the window.
+    fn of_files(&self) -> BTreeMap<Arc<str>, Vec<usize>> {
+        let mut of_files: BTreeMap<Arc<str>, Vec<usize>> = BTreeMap::new();
+        for (number, row) in self.rows.iter().enumerate() {
+            if let Ok(record) = row {
+                of_files.entry(Arc::clone(&record.file)).or_default().push(number);
             }
         }
-        let mut rest = &small[..];
-        while let Some(&first) = rest.first() {
-            let mut end = self.range(first).end;
-            let joins = |&&index: &&usize| {
-                let range = self.range(index);
-                let is_close = range.start <= end.saturating_add(GAP);
-                end = if is_close { end.max(range.end) } else { end };
-                is_close
-            };
-            let count = rest.iter().take_while(joins).count();
-            let (run, behind) = rest.split_at(count);
-            self.read_run(file, self.range(first).start..end, run, found);
-            rest = behind;
+        of_files
+    }
+
+    fn range(&self, record: usize) -> Range<u64> {
+        self.rows[record].as_ref().map_or(0..0, RecordRange::bytes)
+    }
+
+    /// Adds the runs of records of one file.
+    fn add_runs(&self, file: &Arc<ArchiveFile>, mut records: Vec<usize>, runs: &mut Vec<Run>) {
+        records.sort_by_key(|&record| self.range(record).start);
+        let first = runs.len();
+        for record in records {
+            let range = self.range(record);
+            match runs[first..].last_mut() {
+                Some(run)
+                    if range.start <= run.range.end.saturating_add(GAP)
+                        && range.end.saturating_sub(run.range.start) <= LARGE =>
+                {
+                    run.range.end = run.range.end.max(range.end);
+                    run.records.push(record);
+                }
+                _ => runs.push(Run { file: Arc::clone(file), range, records: vec![record] }),
+            }
         }
     }
 
     /// Reads records that lie close, by one reader from the first to the last.
-    fn read_run(
-        &self,
-        file: &ArchiveFile,
-        range: Range<u64>,
-        run: &[usize],
-        found: &mut [Option<io::Result<Bytes>>],
-    ) {
-        let mut reader = match file.reader(range.clone()) {
-            Ok(reader) => reader,
-            Err(error) => return run.iter().for_each(|&index| found[index] = Some(Err(again(&error)))),
-        };
+    fn read_run(&self, mut reader: Box<dyn ReadSeek>, run: &Run, found: &mut [Option<io::Result<Bytes>>]) {
         // The bytes that were read last, which records that overlap share, and where they start.
-        let (mut last, mut start): (Arc<[u8]>, u64) = (Arc::default(), range.start);
-        for &index in run {
-            let wanted = self.range(index);
+        let (mut last, mut start): (Arc<[u8]>, u64) = (Arc::default(), run.range.start);
+        for &record in &run.records {
+            let wanted = self.range(record);
             let read = take(&mut reader, wanted.clone(), &last, start);
             if let Ok(bytes) = &read {
                 (last, start) = (Arc::clone(bytes), wanted.start);
             }
-            found[index] = Some(read.map(Bytes::Kept));
+            found[record] = Some(read.map(Bytes::Kept));
         }
     }
 }

@@ -12,8 +12,9 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use flate2::bufread::MultiGzDecoder;
+use tagspan_warc::ArchiveFile;
 
-use crate::inputs::{GZIP, display};
+use crate::inputs::{GZIP, archive, display};
 #[cfg(feature = "parquet")]
 use crate::report::Advised;
 use row::{LINE, Rows};
@@ -63,7 +64,7 @@ fn table(_: &Path, _: &Arc<str>, _: bool) -> io::Result<Rows> {
     Err(io::Error::other(Missing { what: "reading an index in Parquet", feature: Feature::Parquet }))
 }
 
-/// How the archives of an index are opened: in a folder, if there is one.
-pub(super) fn opener(prefix: Option<PathBuf>) -> impl Fn(&str) -> io::Result<PathBuf> {
-    move |name| Ok(prefix.as_ref().map_or_else(|| PathBuf::from(name), |prefix| prefix.join(name)))
+/// How the archives of an index are opened: below a folder or a URL, if there is one.
+pub(super) fn opener(prefix: Option<PathBuf>) -> impl Fn(&str) -> io::Result<ArchiveFile> {
+    move |name| Ok(archive(prefix.as_ref().map_or_else(|| PathBuf::from(name), |prefix| prefix.join(name)))?)
 }
