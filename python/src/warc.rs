@@ -177,13 +177,14 @@ impl Batches {
         lock(&self.shared.lost).clone()
     }
 
-    /// The progress of the threads: counts of bytes, pages, and records by type.
+    /// The progress of the threads: counts of files, bytes, pages, and records by type.
     #[getter]
     fn progress<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let progress = *lock(&self.shared.progress);
         let counts = progress.archives;
         let dict = PyDict::new(py);
         for (name, count) in [
+            ("files", progress.files),
             ("file_bytes", progress.file_bytes),
             ("page_bytes", progress.page_bytes),
             ("pages", progress.pages),

@@ -106,6 +106,7 @@ def test_warc(whole, taker, threads):
     expected = [{"title": title, "uri": uri} for title, uri in zip(TITLES, PAGES)]
     assert TAKERS[taker](rows) == expected
     assert (rows.lost, rows.progress["pages"]) == ([], 3)
+    assert rows.progress["files"] == 1
 
 
 def iterate(rows):

@@ -34,9 +34,9 @@ impl Progress {
         }
     }
 
-    /// Another input is read.
-    pub(crate) fn begin(&self, name: &str) {
-        self.bar.set_message(name.to_owned());
+    /// Tells which input is read, or how many were.
+    pub(crate) fn tell(&self, what: &str) {
+        self.bar.set_message(what.to_owned());
     }
 
     pub(crate) fn advance(&self, bytes: u64) {

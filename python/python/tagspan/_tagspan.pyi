@@ -57,6 +57,7 @@ _Texts: TypeAlias = Iterable[str | None] | _ArrowArray | _ArrowStream
 
 @type_check_only
 class _Progress(TypedDict):
+    files: int
     file_bytes: int
     page_bytes: int
     pages: int

@@ -50,6 +50,7 @@ pub(crate) fn run(args: &ExtractArgs, format: RowFormat) -> ExitCode {
     // What an index leads to is known at its end.
     let progress = Progress::new(inputs::length(&sources).filter(|_| records.is_none()));
     report.set_bar(progress.bar());
+    let files = if records.is_some() { 1 } else { sources.len() };
     let scan = Scan::new(&args.columns).encoding(args.encoding.options());
     let mut scan = scan.extractor(args.links.extractor()).conversions(args.conversions);
     if let Some(threads) = args.threads {
@@ -70,7 +71,7 @@ pub(crate) fn run(args: &ExtractArgs, format: RowFormat) -> ExitCode {
                 scan.read(sources.into_iter().map(|source| input(source, &encoding, &mut turns)))
             }
         };
-        write(&mut batches, &mut rows, &progress, &mut report)?;
+        write(&mut batches, files, &mut rows, &progress, &mut report)?;
         let sums = batches.progress();
         match args.output_file() {
             Some(output) if report.failures() > 0 && sums.pages + sums.archives.records == 0 => {
@@ -132,7 +133,13 @@ fn open_page(source: &Source, encoding: &EncodingArgs) -> io::Result<Box<dyn Rea
 }
 
 /// Writes what is found, and moves the bar while nothing is found, too.
-fn write(batches: &mut Batches, rows: &mut Rows, progress: &Progress, report: &mut Report) -> io::Result<()> {
+fn write(
+    batches: &mut Batches,
+    files: usize,
+    rows: &mut Rows,
+    progress: &Progress,
+    report: &mut Report,
+) -> io::Result<()> {
     let mut read = 0;
     loop {
         match batches.next_timeout(TICK) {
@@ -141,8 +148,11 @@ fn write(batches: &mut Batches, rows: &mut Rows, progress: &Progress, report: &m
             Ok(_) | Err(RecvTimeoutError::Timeout) => {}
             Err(RecvTimeoutError::Disconnected) => return Ok(()),
         }
-        let now = batches.progress().file_bytes;
-        progress.advance(now - std::mem::replace(&mut read, now));
+        let now = batches.progress();
+        if files > 1 {
+            progress.tell(&format!("{} of {files} files", now.files));
+        }
+        progress.advance(now.file_bytes - std::mem::replace(&mut read, now.file_bytes));
     }
 }
 

@@ -75,7 +75,7 @@ impl Worker<'_> {
     /// The counts of an input, and the time that it took.
     fn read(&mut self, opened: Opened<'_>, report: &mut Report) -> (Counts, Duration) {
         let name = opened.source.name();
-        self.progress.begin(&name);
+        self.progress.tell(&name);
         let mut tokens = TokenCounter { counts: Counts::default(), progress: self.progress };
         let (summary, result) = self.driver.run(opened, &mut tokens);
         let mut counts = tokens.counts;

@@ -81,6 +81,8 @@ impl fmt::Display for Loss {
 #[derive(Clone, Copy, Debug, Default)]
 #[non_exhaustive]
 pub struct Progress {
+    /// The inputs that were read to their ends, or as far as they could be. An archive whose records an index names counts as none.
+    pub files: u64,
     /// The bytes of inputs that were read. Those of an archive that is divided into parts count at the end of each part.
     pub file_bytes: u64,
     /// The bytes of pages, without encodings of HTTP.

@@ -84,14 +84,24 @@ impl<'a> Worker<'a> {
 
     pub(super) fn run(&mut self, task: Task, out: Out<'_>) -> Result<(), Unwanted> {
         match task {
-            Task::Part(archive, range) => self.part(&archive, range, out)?,
+            Task::Part(archive, range) => {
+                self.part(&archive, range, out)?;
+                // No other part is left.
+                if Arc::into_inner(archive).is_some() {
+                    self.count(|progress| progress.files += 1);
+                }
+            }
             Task::Pages(pages) => {
                 for (name, open) in pages {
                     self.stream(name.into(), open().map(Stream::Page), out)?;
+                    self.count(|progress| progress.files += 1);
                     self.flush(BATCH, out)?;
                 }
             }
-            Task::Stream(name, open) => self.stream(name.into(), open(), out)?,
+            Task::Stream(name, open) => {
+                self.stream(name.into(), open(), out)?;
+                self.count(|progress| progress.files += 1);
+            }
             Task::Records(window) => self.window(window, out)?,
         }
         self.flush(1, out)

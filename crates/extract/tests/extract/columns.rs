@@ -389,6 +389,22 @@ fn streams_are_read_at_the_same_time() {
     assert_eq!(texts(&batches, "title"), ["One", "Two"].map(|title| Some(title.to_owned())));
 }
 
+/// An archive in several parts is one file, and a file that cannot be read is one too.
+#[test]
+fn progress_counts_files() {
+    // Three parts or more.
+    let archive = records(3).concat().repeat(5000);
+    assert!(archive.len() > 2 << 20);
+    let file = Temporary::new("files.warc", &archive);
+    let page =
+        |name: &str| Input::Page(name.into(), Box::new(|| Ok(Box::new(Cursor::new(b"<p>text".to_vec())))));
+    let missing = Input::archive(file.0.with_extension("missing"));
+    let inputs = vec![Input::archive(file.0.clone()), page("1"), page("2"), missing];
+    let mut batches = Scan::new(&[Column::Title]).threads(3.try_into().unwrap()).read(inputs);
+    assert_eq!(batches.by_ref().filter(|found| matches!(found, Found::Loss(_))).count(), 1);
+    assert_eq!(batches.progress().files, 4);
+}
+
 /// The end of a long one may be far.
 #[test]
 fn progress_counts_streams_as_they_are_read() {
