@@ -61,6 +61,7 @@ const RULES: [Rule; 15] = [
             "bytes",
             "futures-core",
             "futures-util",
+            "glob",
             "http",
             "http-body-util",
             "object_store",
