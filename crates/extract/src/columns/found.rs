@@ -40,7 +40,8 @@ pub enum Found {
 pub struct Loss {
     /// The file.
     pub file: Arc<str>,
-    /// The lost bytes of the file; an empty range at the place of a failed read; the range of a part that was changed.
+    /// The lost bytes of the file, of an archive in parts from a failed read to the end of its part; an empty range at a failed read of another
+    /// input; the range of a part that was changed.
     pub range: Range<u64>,
     /// A stable name: that of a [`GapReason`](tagspan_warc::GapReason), `read` for a file that cannot be read,
     /// `changed` for an archive whose length or time differs from when it was divided into parts, which is reported once, `index`

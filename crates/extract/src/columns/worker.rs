@@ -114,7 +114,7 @@ impl<'a> Worker<'a> {
             Ok(Stream::Page(reader)) => self.page(file, Counted { reader, progress }, out),
             Ok(Stream::Archive(reader)) => {
                 let archive = Archive::new(Counted { reader, progress });
-                self.archive(&file, archive.limits(self.settings.archive_limits), out)
+                self.archive(&file, archive.limits(self.settings.archive_limits), 0, out)
             }
             Err(error) => self.pass(Found::Loss(of_opening(&file, &error)), out),
         }
@@ -123,11 +123,11 @@ impl<'a> Worker<'a> {
     /// The pages of a part of an archive.
     fn part(&mut self, archive: &ArchiveFile, range: Range<u64>, out: Out<'_>) -> Result<(), Unwanted> {
         let file: Arc<str> = archive.path().to_string_lossy().into();
-        let (length, part) = (range.end - range.start, range.clone());
+        let (length, part, end) = (range.end - range.start, range.clone(), range.end.min(archive.len()));
         let limits = self.settings.archive_limits;
         match archive.open(part.clone()).and_then(|archive| archive.limits(limits).split(range)) {
-            Ok(records) => self.archive(&file, records, out)?,
-            Err(error) => return self.pass(Found::Loss(of_archive(file, &error)), out),
+            Ok(records) => self.archive(&file, records, end, out)?,
+            Err(error) => return self.pass(Found::Loss(of_archive(file, &error, end)), out),
         }
         self.count(|progress| progress.file_bytes += length);
         // After the part, so that what was written to it while it was read is seen too.
@@ -140,11 +140,12 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// The pages of an archive, or of the part that it was split to.
+    /// The pages of an archive, or of the part that it was split to: then `end` is that of the part, and otherwise 0.
     fn archive<R: Read>(
         &mut self,
         file: &Arc<str>,
         archive: Archive<R>,
+        end: u64,
         out: Out<'_>,
     ) -> Result<(), Unwanted> {
         let mut records = self.prepare(archive, self.table.tokenizer().build());
@@ -158,7 +159,7 @@ impl<'a> Worker<'a> {
                 }
                 Ok(Some(_)) => {}
                 Err(error) => {
-                    self.pass(Found::Loss(of_archive(Arc::clone(file), &error)), out)?;
+                    self.pass(Found::Loss(of_archive(Arc::clone(file), &error, end)), out)?;
                     break;
                 }
             }
@@ -226,7 +227,7 @@ impl<'a> Worker<'a> {
             Ok(Some(_)) => {
                 self.pass(Found::Loss(of_place(place, "not-there", &"no record starts there")), out)?
             }
-            Err(error) => self.pass(Found::Loss(of_archive(Arc::clone(&place.file), &error)), out)?,
+            Err(error) => self.pass(Found::Loss(of_archive(Arc::clone(&place.file), &error, 0)), out)?,
         }
         self.count(|progress| progress.archives += *records.counts());
         Ok(())
@@ -254,7 +255,7 @@ impl<'a> Worker<'a> {
         let mut bytes = 0;
         let read = loop {
             let tokens = match page.body.next_chunk() {
-                Err(error) => break Err(of_archive(Arc::clone(file), &error)),
+                Err(error) => break Err(of_archive(Arc::clone(file), &error, 0)),
                 Ok(Some(chunk)) => {
                     bytes += chunk.len() as u64;
                     self.table.push_payload(chunk);
@@ -419,9 +420,10 @@ fn of_place(place: &RecordRange, code: &'static str, what: &dyn std::fmt::Displa
     Loss { file: Arc::clone(&place.file), range, code, message }
 }
 
-fn of_archive(file: Arc<str>, error: &tagspan_warc::Error) -> Loss {
+/// The error of an archive, of which nothing is read from there to the end.
+fn of_archive(file: Arc<str>, error: &tagspan_warc::Error, end: u64) -> Loss {
     let offset = error.offset();
-    Loss { file, range: offset..offset, code: error.kind().as_str(), message: error.to_string() }
+    Loss { file, range: offset..end.max(offset), code: error.kind().as_str(), message: error.to_string() }
 }
 
 fn of_tokens(file: &Arc<str>, record: u64, error: &tagspan::Error) -> Loss {

@@ -1,8 +1,9 @@
 //! Columns of pages and archives: the same for any number of threads, and with each loss reported.
 
 use std::fs;
-use std::io::{self, Cursor, Read};
-use std::path::PathBuf;
+use std::io::{self, Cursor, Read, Seek, SeekFrom};
+use std::ops::Range;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::thread;
@@ -13,6 +14,7 @@ use arrow_array::cast::AsArray;
 use arrow_array::types::{Int64Type, TimestampMicrosecondType};
 use tagspan_extract::columns::{Column, Found, Input, Origin, Scan, Stream, Table};
 use tagspan_extract::{PageLimits, extract};
+use tagspan_warc::{ArchiveFile, ReadSeek, Storage};
 use testing::archives::{Compression, gzip, record, response};
 
 /// A file that is removed in the end.
@@ -47,7 +49,7 @@ fn lost(batch: &RecordBatch) -> Vec<(String, i64)> {
 }
 
 /// Reads inputs to their end: batches, and losses as code and range.
-fn read(scan: Scan, inputs: Vec<Input>) -> (Vec<RecordBatch>, Vec<(&'static str, std::ops::Range<u64>)>) {
+fn read(scan: Scan, inputs: Vec<Input>) -> (Vec<RecordBatch>, Vec<(&'static str, Range<u64>)>) {
     let (mut batches, mut losses) = (Vec::new(), Vec::new());
     for found in scan.read(inputs) {
         match found {
@@ -324,6 +326,74 @@ fn losses_are_reported_with_their_bytes() {
     // What there is of the damaged page has a row that says so.
     let truncated = texts(&batches, "truncated");
     assert_eq!(truncated.iter().flatten().count(), titles.len() - 2);
+}
+
+/// A file of which no byte from one on can be read, up to another.
+#[derive(Debug)]
+struct Scratched {
+    bytes: Arc<[u8]>,
+    scratch: Range<u64>,
+}
+
+impl Storage for Scratched {
+    fn path(&self) -> &Path {
+        Path::new("scratched")
+    }
+
+    fn length(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    fn reader(&self, range: Range<u64>) -> io::Result<Box<dyn ReadSeek>> {
+        let mut cursor = Cursor::new(Arc::clone(&self.bytes));
+        cursor.set_position(range.start);
+        Ok(Box::new(ScratchedReader { cursor, scratch: self.scratch.clone() }))
+    }
+
+    fn part_size(&self) -> u64 {
+        10_000
+    }
+}
+
+struct ScratchedReader {
+    cursor: Cursor<Arc<[u8]>>,
+    scratch: Range<u64>,
+}
+
+impl Read for ScratchedReader {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let position = self.cursor.position();
+        if self.scratch.contains(&position) {
+            return Err(io::Error::other("scratched"));
+        }
+        let left = self.scratch.start.checked_sub(position).unwrap_or(u64::MAX);
+        let length = buffer.len().min(usize::try_from(left).unwrap_or(usize::MAX));
+        self.cursor.read(&mut buffer[..length])
+    }
+}
+
+impl Seek for ScratchedReader {
+    fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
+        self.cursor.seek(to)
+    }
+}
+
+/// The parts before and after have all of their rows, and so has the part until then.
+#[test]
+fn a_failed_read_loses_the_rest_of_its_part() {
+    let record = gzip(&records(1).concat());
+    let length = record.len() as u64;
+    let bytes: Arc<[u8]> = record.repeat(100).into();
+    // In the third part.
+    let member = 20_000u64.next_multiple_of(length);
+    let scratch = member + 5 * length..30_000;
+    let file = ArchiveFile::of(Scratched { bytes, scratch: scratch.clone() });
+    let (batches, losses) = read(Scan::new(&[Column::RecordOffset]), vec![Input::Archive(file)]);
+    assert_eq!(losses, [("read", scratch.clone())]);
+    let offsets =
+        batches.iter().flat_map(|batch| batch["record_offset"].as_primitive::<Int64Type>().values());
+    let expected = (0..100).map(|number| number * length).filter(|offset| !scratch.contains(offset));
+    assert!(offsets.map(|&offset| offset as u64).eq(expected));
 }
 
 /// A reader that is wrong: it claims one byte more than its buffer has, once what it has is read.
