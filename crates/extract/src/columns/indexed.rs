@@ -262,5 +262,6 @@ fn take(
 
 /// An error for another record.
 fn again(error: &io::Error) -> io::Error {
-    io::Error::new(error.kind(), error.to_string())
+    let of_system = error.raw_os_error().map(io::Error::from_raw_os_error);
+    of_system.unwrap_or_else(|| io::Error::new(error.kind(), error.to_string()))
 }

@@ -180,7 +180,7 @@ impl<'a> Worker<'a> {
         for row in rows {
             match row {
                 Ok((place, Ok(bytes))) => self.indexed(&place, bytes, out)?,
-                Ok((place, Err(error))) => self.pass(Found::Loss(of_place(&place, "read", &error)), out)?,
+                Ok((place, Err(error))) => self.pass(Found::Loss(of_reading(&place, &error)), out)?,
                 Err(loss) => self.pass(Found::Loss(loss), out)?,
             }
             self.flush(BATCH, out)?;
@@ -200,7 +200,7 @@ impl<'a> Worker<'a> {
     fn indexed(&mut self, place: &RecordRange, bytes: Bytes, out: Out<'_>) -> Result<(), Unwanted> {
         let reader = match bytes.reader(place.bytes()) {
             Ok(reader) => Counted { reader, progress: self.progress },
-            Err(error) => return self.pass(Found::Loss(of_place(place, "read", &error)), out),
+            Err(error) => return self.pass(Found::Loss(of_reading(place, &error)), out),
         };
         let archive = Archive::new(reader).limits(self.settings.archive_limits).at(place.offset);
         let mut records = self.prepare(archive, self.table.tokenizer().build());
@@ -418,6 +418,15 @@ fn of_place(place: &RecordRange, code: &'static str, what: &dyn std::fmt::Displa
         "bytes {start} to {end}, by the index: {what} ({code}): check that the index is of this file"
     );
     Loss { file: Arc::clone(&place.file), range, code, message }
+}
+
+/// The loss of a record that cannot be read. An error that is not the system's says what to do.
+fn of_reading(place: &RecordRange, error: &io::Error) -> Loss {
+    let Range { start, end } = place.bytes();
+    let advice =
+        if error.raw_os_error().is_some() { ": check that the file is there and can be read" } else { "" };
+    let message = format!("bytes {start} to {end}, by the index: {error}{advice}");
+    Loss { file: Arc::clone(&place.file), range: start..end, code: "read", message }
 }
 
 /// The error of an archive, of which nothing is read from there to the end.
