@@ -12,7 +12,7 @@ use tagspan_extract::columns::{Input, Stream};
 use tagspan_warc::ArchiveFile;
 
 use crate::file::{self, Shared};
-use crate::objects::{input, objects};
+use crate::objects::{_Object, input, objects};
 use crate::source::Source;
 
 const ADVICE: &str = "archives must be a path, a URL, bytes or an open file, or a sequence of them";
@@ -70,6 +70,9 @@ impl AsRef<[u8]> for Bytes {
 
 /// The archives of a URL; `None` for another value.
 fn of_url(archive: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Input>>> {
+    if let Ok(object) = archive.cast::<_Object>() {
+        return Ok(Some(vec![input(object.get().0.clone())]));
+    }
     let Ok(url) = archive.cast::<PyString>() else { return Ok(None) };
     // What is no UTF-8 is a path.
     let Ok(url) = url.to_str() else { return Ok(None) };

@@ -25,7 +25,7 @@ mod _tagspan {
     #[pymodule_export]
     use crate::errors::{Error, TruncatedWarning};
     #[pymodule_export]
-    use crate::objects::_objects;
+    use crate::objects::{_Object, _objects};
     #[pymodule_export]
     use crate::page::{EncodingDecision, Link, Links, escape, links, sniff, text};
     #[pymodule_export]

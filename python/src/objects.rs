@@ -47,16 +47,30 @@ fn to_python(py: Python<'_>, error: &Error) -> PyErr {
     raised
 }
 
-/// URLs, and the lengths of what they name.
-type Lengths = Vec<(String, Option<u64>)>;
+/// An object in a version that is known, so that tasks of Spark read the same one: another is an error of its readers.
+#[pyclass(frozen, module = "tagspan._tagspan")]
+pub(crate) struct _Object(pub(crate) Object);
 
-/// The URLs of the archives that one stands for, with their lengths in bytes; None for the path of a file. A length is None where the server gives no parts.
+#[pymethods]
+impl _Object {
+    #[new]
+    fn new(py: Python<'_>, url: &str, length: u64, etag: &str) -> PyResult<Self> {
+        let object = py.detach(|| Object::at_version(url, length, etag));
+        object.map(_Object).map_err(|error| to_python(py, &error))
+    }
+}
+
+/// URLs, and the lengths and ETags of what they name.
+type Versions = Vec<(String, Option<u64>, Option<String>)>;
+
+/// The URLs of the archives that one stands for, with their lengths in bytes and ETags; None for the path of a file. A length is None where the server gives no parts.
 #[pyfunction]
-pub(crate) fn _objects(py: Python<'_>, url: &str) -> PyResult<Option<Lengths>> {
+pub(crate) fn _objects(py: Python<'_>, url: &str) -> PyResult<Option<Versions>> {
     let Some(objects) = objects(py, url)? else { return Ok(None) };
     // The URL of a web server may have a secret, which that of the object has not.
     let is_of_server = url.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
     let name = |object: &Object| if is_of_server { url.to_owned() } else { object.url().to_owned() };
     let length = |object: &Object| object.len().filter(|_| object.has_ranges());
-    Ok(Some(objects.iter().map(|object| (name(object), length(object))).collect()))
+    let etag = |object: &Object| object.etag().map(str::to_owned);
+    Ok(Some(objects.iter().map(|object| (name(object), length(object), etag(object))).collect()))
 }

@@ -207,7 +207,8 @@ fn of_fault(fault: &Fault, location: &Location) -> Refused {
         Fault::Status(StatusCode::NOT_FOUND | StatusCode::GONE, ..) => {
             let all =
                 if location.scheme == Scheme::Http { "" } else { ", and end it with / to read all below it" };
-            (ErrorKind::NotFound, format!("there is no such object ({fault}): check the URL{all}"))
+            let message = format!("there is no such object ({fault}): check the URL{all}; {}", credentials());
+            (ErrorKind::NotFound, message)
         }
         Fault::Status(StatusCode::UNAUTHORIZED | StatusCode::FORBIDDEN, ..) => {
             (ErrorKind::Denied, format!("the object may not be read ({fault}): {}", credentials()))
@@ -289,6 +290,11 @@ fn build(location: &Location, context: &Context) -> object_store::Result<Arc<dyn
 }
 
 pub(crate) fn of_listing(error: &object_store::Error, location: &Location) -> Error {
+    if let object_store::Error::InvalidPath { source } = error {
+        let message =
+            format!("a key below it cannot be read ({source}): name a longer prefix, or the objects");
+        return location.error(ErrorKind::Url, message);
+    }
     match of_error(error, location) {
         Refused::Error(error) => error,
         Refused::BehindEnd => {

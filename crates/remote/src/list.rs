@@ -16,7 +16,7 @@ use crate::transport::{Context, context};
 /// The objects that a URL stands for: the one of that URL; those that match it, sorted, if it has a pattern such as
 /// `s3://bucket/crawl/*/warc/{0,1}*.gz`; or of all below it, if it ends with `/` or is a bucket, those that `is_wanted` holds of.
 ///
-/// In patterns `*`, `?` and `[a-z]` match within a segment, and the segment `**` any number of segments. A URL of a web server is always
+/// In patterns `*`, `?` and `[a-z]` match within a segment, and the segment `**` any number of segments. If a key is the pattern itself, that object is the only one. A URL of a web server is always
 /// of one file. That one is opened. Of the others the list has told the length and the version, so they take no request.
 ///
 /// # Errors
@@ -44,7 +44,7 @@ pub fn objects(url: &str, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Object
         for meta in below(&location, &context, fixed_prefix(&pattern))? {
             let key = meta.location.as_ref();
             let url = format!("{}/{key}", location.root);
-            let is_found = if is_pattern { matches(key) } else { is_wanted(&url) };
+            let is_found = if is_pattern { key == location.key || matches(key) } else { is_wanted(&url) };
             if is_found {
                 let location = Location { url, key: key.to_owned(), ..location.clone() };
                 found.push((location, meta.e_tag, meta.size));
@@ -54,6 +54,9 @@ pub fn objects(url: &str, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Object
     if found.is_empty() {
         let message = "no page or archive has such a URL: check it, and the pattern if it has one";
         return Err(location.error(ErrorKind::NotFound, message));
+    }
+    if is_pattern && found.iter().any(|(found, ..)| found.key == location.key) {
+        found.retain(|(found, ..)| found.key == location.key);
     }
     found.sort_by(|(a, ..), (b, ..)| a.key.split('/').cmp(b.key.split('/')));
     found.dedup_by(|(a, ..), (b, ..)| a.key == b.key);

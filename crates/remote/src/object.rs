@@ -87,6 +87,26 @@ impl Object {
         Object::unread(location, context, None)
     }
 
+    /// The object of a URL in a version that was opened or listed elsewhere, without a request. If the object has another version when it is
+    /// read, that is an error of its readers.
+    ///
+    /// # Errors
+    ///
+    /// If the URL, or its configuration in the environment, is wrong.
+    ///
+    /// ```
+    /// use tagspan_remote::Object;
+    ///
+    /// let object = Object::at_version("https://example.com/pages.warc.gz", 1000, "\"v1\"")?;
+    /// assert_eq!((object.len(), object.etag()), (Some(1000), Some("\"v1\"")));
+    /// # Ok::<(), tagspan_remote::Error>(())
+    /// ```
+    pub fn at_version(url: &str, length: u64, etag: &str) -> Result<Self, Error> {
+        let location = Location::parse(url)?;
+        let context = context().map_err(|message| location.error(ErrorKind::Url, message))?;
+        Object::listed(location, context, Some(etag.to_owned()), length)
+    }
+
     /// An object of which a list has told the length and the version.
     pub(crate) fn listed(
         location: Location,
@@ -137,6 +157,18 @@ impl Object {
     #[expect(clippy::len_without_is_empty, reason = "the length may be unknown")]
     pub fn len(&self) -> Option<u64> {
         self.0.length()
+    }
+
+    /// The ETag of the version that was opened or listed, unless the server gives none.
+    ///
+    /// ```no_run
+    /// let object = tagspan_remote::Object::open("s3://bucket/key")?;
+    /// println!("{}", object.etag().unwrap_or("unknown"));
+    /// # Ok::<(), tagspan_remote::Error>(())
+    /// ```
+    #[must_use]
+    pub fn etag(&self) -> Option<&str> {
+        self.0.version.get()?.etag.as_deref()
     }
 
     /// Whether the server gives ranges: otherwise the object is read from its start to its end. Taken for granted of one that is listed or deferred.

@@ -39,7 +39,7 @@ _Page: TypeAlias = str | Buffer
 class _File(Protocol):
     def read(self, size: int, /) -> bytes: ...
 
-_Archive: TypeAlias = str | PathLike[str] | PathLike[bytes] | bytes | bytearray | memoryview | _File
+_Archive: TypeAlias = str | PathLike[str] | PathLike[bytes] | bytes | bytearray | memoryview | _File | _Object
 _Kind: TypeAlias = Literal[
     "Doctype", "StartTag", "EndTag", "Comment", "ProcessingInstruction", "Text", "Dropped", "Error"
 ]
@@ -354,5 +354,9 @@ def records(
     detect: bool | Literal["any"] = True,
     detect_within: int | None = None,
 ) -> Batches: ...
-def _objects(url: str) -> list[tuple[str, int | None]] | None: ...
+@final
+class _Object:
+    def __new__(cls, url: str, length: int, etag: str) -> _Object: ...
+
+def _objects(url: str) -> list[tuple[str, int | None, str | None]] | None: ...
 def _restore(kind: str, state: object, /) -> object: ...

@@ -32,7 +32,7 @@ from pyspark.sql.types import StructType
 import tagspan
 from tagspan._filters import keep, supported
 from tagspan._paths import archives
-from tagspan._tagspan import _objects
+from tagspan._tagspan import _Object, _objects
 
 __all__ = ["TagspanDataSource", "extract", "records"]
 
@@ -90,6 +90,8 @@ class _Part(InputPartition):
     start: int
     # Where the server gives no ranges, there is no end: the part is the archive.
     end: int | None
+    # The length and the ETag of an object: parts of two versions would have rows twice, or not at all.
+    version: tuple[int, str] | None
 
 
 class _Reader(DataSourceReader):
@@ -110,15 +112,15 @@ class _Reader(DataSourceReader):
         if self.losses == "rows" and "loss" not in schema.names:
             raise ValueError("the schema has no column loss: add it, or set the option losses to log or fail")
         self.split = _size("splitSize", options.get("splitSize", str(_DEFAULT_SPLIT)))
-        self.sizes = [size for path in _paths(paths) for size in _sizes(path)]
+        self.archives = [archive for path in _paths(paths) for archive in _versions(path)]
         self.schema = schema
         self.filters: list[Filter] = []
 
     def partitions(self) -> Sequence[InputPartition]:
         of_file = [found for found in self.filters if supported(found, pa.schema([("file", pa.string())]))]
         return [
-            _Part(file, start, end)
-            for file, size in self.sizes
+            _Part(file, start, end, None if size is None or etag is None else (size, etag))
+            for file, size, etag in self.archives
             if keep(pa.record_batch({"file": [file]}), of_file).num_rows
             for start, end in _ranges(size, self.split)
         ]
@@ -127,7 +129,8 @@ class _Reader(DataSourceReader):
         assert isinstance(partition, _Part)
         schema = to_arrow_schema(self.schema, timezone="UTC")
         part = None if partition.end is None else (partition.start, partition.end)
-        batches = tagspan.warc(partition.path, self.columns, threads=1, part=part, **self.arguments)
+        archive = partition.path if partition.version is None else _Object(partition.path, *partition.version)
+        batches = tagspan.warc(archive, self.columns, threads=1, part=part, **self.arguments)
         for batch in batches:
             if self.losses != "only":
                 yield keep(_cast(pa.record_batch(batch), schema), self.filters)
@@ -216,13 +219,13 @@ def _paths(paths: str) -> list[str]:
     return [path.strip() for path in re.split(r",(?![^{}]*\})", paths)]
 
 
-def _sizes(path: str) -> list[tuple[str, int | None]]:
-    """The archives of a path or a URL, with their bytes if parts of them can be read."""
+def _versions(path: str) -> list[tuple[str, int | None, str | None]]:
+    """The archives of a path or a URL, with their bytes if parts of them can be read, and the ETags of objects."""
     objects = _objects(path)
     if objects is not None:
         return objects
     files = [os.path.abspath(file) for file in archives(path)]
-    return [(file, os.path.getsize(file)) for file in files]
+    return [(file, os.path.getsize(file), None) for file in files]
 
 
 def _ranges(size: int | None, split: int) -> list[tuple[int, int | None]]:

@@ -23,7 +23,11 @@ fn in_child(name: &str, server: Running, variables: &[(&str, &str)]) -> bool {
 
 fn server() -> Web {
     let keys = ["crawl/b.warc", "crawl/a 1.warc.gz", "crawl/c%20d/e.warc", "crawl/c/f.html", "other/g.warc"];
-    Web::new(keys.map(|key| (format!("bucket/{key}"), bytes(400_000 + key.len()))))
+    let keys = keys.map(|key| format!("bucket/{key}"));
+    let odd = ["odd/a?b.warc", "odd/axb.warc", "odd/a[1].warc", "odd/a1.warc", "twice/a/b//c.warc"];
+    Web::new(
+        keys.into_iter().chain(odd.map(str::to_owned)).map(|key| (key.clone(), bytes(399_993 + key.len()))),
+    )
 }
 
 #[test]
@@ -65,6 +69,29 @@ fn keys_are_read_and_listed() {
     let missing = Object::open("s3://bucket/missing").unwrap_err();
     assert_eq!(missing.kind(), ErrorKind::NotFound);
     assert!(missing.to_string().contains("NoSuchKey: The specified key does not exist."), "{missing}");
+    assert!(missing.to_string().ends_with("those of AWS_ACCESS_KEY_ID=AKIATEST"), "{missing}");
+}
+
+/// A key that looks like a pattern names itself first, as a file does.
+#[test]
+fn keys_with_characters_of_patterns_are_listed() {
+    let name = "stores::keys_with_characters_of_patterns_are_listed";
+    if env::var_os("TAGSPAN_TEST_CHILD").is_none() {
+        in_child(name, server().start(), KEYS);
+        return;
+    }
+    for (url, expected) in [
+        ("s3://odd/a?b.warc", &["s3://odd/a?b.warc"][..]),
+        ("s3://odd/a[1].warc", &["s3://odd/a[1].warc"]),
+        ("s3://odd/a?.warc", &["s3://odd/a1.warc"]),
+        ("s3://odd/a?{b,c}.warc", &["s3://odd/a?b.warc", "s3://odd/axb.warc"]),
+    ] {
+        let found = objects(url, |_| true).unwrap();
+        assert_eq!(found.iter().map(Object::url).collect::<Vec<_>>(), expected, "{url}");
+    }
+    let refused = objects("s3://twice/a/", |_| true).unwrap_err();
+    assert_eq!(refused.kind(), ErrorKind::Url);
+    assert!(refused.to_string().contains("\"a/b//c.warc\" contained empty path segment"), "{refused}");
 }
 
 #[test]
