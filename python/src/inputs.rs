@@ -79,11 +79,14 @@ fn of_url(archive: &Bound<'_, PyAny>) -> PyResult<Option<Vec<Input>>> {
     Ok(objects(archive.py(), url)?.map(|objects| objects.into_iter().map(input).collect()))
 }
 
-/// An archive of which a part is read: as [`inputs`], but an open file that has `seek` is one too.
+/// An archive of which a part is read: as [`inputs`], but an open file that can seek is one too.
 pub(crate) fn input_of_part(archive: &Bound<'_, PyAny>) -> PyResult<Vec<Input>> {
     let is_file =
         !archive.is_instance_of::<PyMemoryView>() && archive.hasattr("read")? && archive.hasattr("seek")?;
-    if !is_file {
+    // Pipes and sockets have the method too.
+    let can_seek =
+        || archive.getattr_opt("seekable")?.map_or(Ok(true), |seekable| seekable.call0()?.is_truthy());
+    if !is_file || !can_seek()? {
         return inputs(archive);
     }
     let storage = file::Storage::new(check_file(archive)?, archive)?;

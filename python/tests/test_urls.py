@@ -1,12 +1,15 @@
 """Archives at URLs and in open files: the rows of the same archive in a file."""
 
 import io
+import os
 import threading
 import zipfile
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+import fsspec
 import pyarrow as pa
 import pytest
+import requests
 from archives import archive, damaged
 
 import tagspan
@@ -34,6 +37,8 @@ class Handler(BaseHTTPRequestHandler):
             return self.answer(416, b"", f"bytes */{len(content)}")
         self.answer(206, content[start:end], f"bytes {start}-{end - 1}/{len(content)}")
 
+    do_HEAD = do_GET
+
     def answer(self, status, content, content_range=None):
         self.send_response(status)
         self.send_header("Content-Length", str(len(content)))
@@ -41,7 +46,8 @@ class Handler(BaseHTTPRequestHandler):
         if content_range is not None:
             self.send_header("Content-Range", content_range)
         self.end_headers()
-        self.wfile.write(content)
+        if self.command != "HEAD":
+            self.wfile.write(content)
 
     def log_message(self, *_):
         pass
@@ -121,6 +127,35 @@ def test_open_files(opened, tmp_path):
         assert [row for part in parts for row in rows(opened_once, part=part)[0]] == whole[0]
 
 
+@pytest.mark.parametrize("kind", ["ranges", "whole"])
+def test_files_that_other_packages_open(server, kind):
+    url = f"{server}/{kind}/a.warc.gz"
+    content = archive(100)
+    whole = rows(content)
+    with fsspec.filesystem("http").open(url) as file:
+        assert rows(file) == whole
+        assert [row for start in range(0, len(content), 2500) for row in rows(file, part=(start, start + 2500))[0]] == whole[0]
+    with requests.get(url, stream=True) as response:
+        assert rows(response.raw) == whole
+
+
+def test_other_threads_run_while_a_read_waits():
+    """The other end of the pipe is a thread, and a pipe keeps less than the archive."""
+    content = archive(1000)
+    reading, writing = os.pipe()
+
+    def write():
+        with open(writing, "wb") as file:
+            file.write(content)
+
+    writer = threading.Thread(target=write)
+    with open(reading, "rb") as file:
+        found = tagspan.warc(file, COLUMNS)
+        writer.start()
+        assert pa.table(found).to_pylist() == rows(content)[0]
+    writer.join()
+
+
 class Pipe:
     """What has `read` only, and gives less than it is asked for."""
 
@@ -131,11 +166,16 @@ class Pipe:
         return self.inner.read(min(size, 777))
 
 
-def test_files_without_seek():
+def test_files_without_seek(server):
     content = archive(10)
     assert rows(Pipe(content)) == rows(content)
-    with pytest.raises(ValueError, match="an open file with seek"):
-        tagspan.warc(Pipe(content), "uri", part=(0, 100))
+    response = requests.get(f"{server}/whole/a.warc.gz", stream=True)
+    reading, writing = os.pipe()
+    os.close(writing)
+    with response, open(reading, "rb") as pipe:
+        for file in (Pipe(content), response.raw, pipe):
+            with pytest.raises(ValueError, match="an open file with seek"):
+                tagspan.warc(file, "uri", part=(0, 100))
 
 
 class Broken(Pipe):
