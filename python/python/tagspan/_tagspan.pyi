@@ -21,6 +21,8 @@ __all__ = [
     "Tokens",
     "TruncatedWarning",
     "__version__",
+    "_Object",
+    "_objects",
     "_restore",
     "escape",
     "extract",

@@ -72,6 +72,21 @@ fn a_reader_goes_anywhere() {
 }
 
 #[test]
+fn a_version_that_is_known_is_read_or_none() {
+    let whole = bytes(1_000_000);
+    let server = Web::new([("object", whole.clone())]).start();
+    let url = server.url("object");
+    let etag = Object::open(&url).unwrap().etag().unwrap().to_owned();
+    let known = Object::at_version(&url, 1_000_000, &etag).unwrap();
+    assert_eq!((known.len(), known.etag(), server.requests()), (Some(1_000_000), Some(&*etag), 1));
+    assert!(read(&known, 900_000, 100).unwrap() == whole[900_000..900_100]);
+    for (length, etag) in [(1_000_000, "\"another\""), (999_999, &*etag)] {
+        let other = Object::at_version(&url, length, etag).unwrap();
+        assert_eq!(read(&other, 900_000, 100).unwrap_err().kind(), ErrorKind::Changed, "{length} {etag}");
+    }
+}
+
+#[test]
 fn errors_are_those_of_the_readers() {
     let change = |asked: &Asked| (asked.index == 1).then_some(Fault::Change);
     let changing = Web::new([("object", bytes(9000))]).faults(change).start();
