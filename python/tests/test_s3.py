@@ -123,11 +123,15 @@ class Changes(io.BytesIO):
 def test_an_object_that_changes(s3):
     url = s3.put("changes.warc.gz", large())
     # The URL is opened before the first archive is read.
-    found = tagspan.warc([Changes(lambda: s3.put("changes.warc.gz", other())), url], "uri,title", threads=1)
+    found = tagspan.warc([Changes(lambda: s3.put("changes.warc.gz", other())), url], COLUMNS, threads=1)
     read = pa.table(found).to_pylist()
-    assert read == rows(large(), "uri,title")[0][: len(read)] and 0 < len(read) < 480
+    assert read == rows(large())[0][: len(read)] and 0 < len(read) < 480
     assert {loss.code for loss in found.lost} == {"read"}
     assert all("the object was changed while it was read" in loss.message for loss in found.lost)
+    # What gave no row is lost, to the end.
+    spans = sorted(loss.span for loss in found.lost)
+    assert [end for _, end in spans[:-1]] == [start for start, _ in spans[1:]]
+    assert read[-1]["record_offset"] + read[-1]["record_length"] <= spans[0][0] and spans[-1][1] == len(large())
 
 
 def test_spark_reads_objects(s3, spark):

@@ -57,6 +57,8 @@ class Handler(BaseHTTPRequestHandler):
 def server():
     server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     server.files = {"a.warc.gz": archive(100), "damaged.warc.gz": damaged()}
+    # Clients close connections before the end.
+    server.handle_error = lambda *_: None
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"
