@@ -47,7 +47,8 @@ impl Version {
     pub(crate) fn agrees(&self, other: &Version) -> bool {
         let agree = |a: &Option<String>, b: &Option<String>| a.is_none() || b.is_none() || a == b;
         let length = self.length.is_none() || other.length.is_none() || self.length == other.length;
-        let modified = self.etag.is_some() || agree(&self.modified, &other.modified);
+        let has_etags = self.etag.is_some() && other.etag.is_some();
+        let modified = has_etags || agree(&self.modified, &other.modified);
         length && modified && agree(&self.etag, &other.etag)
     }
 

@@ -21,6 +21,8 @@ const WINDOW: usize = 8 << 20;
 pub(crate) struct Fetch {
     chunks: Receiver<Result<Bytes, Error>>,
     task: AbortHandle,
+    /// The end of its range.
+    pub(crate) end: u64,
     /// Room for chunks, if they are not bounded by their range.
     room: Option<Arc<Semaphore>>,
 }
@@ -29,13 +31,13 @@ impl Fetch {
     /// Fetches a range, which is small enough to be kept.
     pub(crate) fn range(object: &Arc<Inner>, range: Range<u64>) -> Self {
         let (send, chunks) = channel();
-        let inner = Arc::clone(object);
+        let (inner, end) = (Arc::clone(object), range.end);
         let task = object.context.spawn(async move {
             if let Err(error) = fetch_range(&inner, range, &send).await {
                 let _ = send.send(Err(error));
             }
         });
-        Fetch { chunks, task, room: None }
+        Fetch { chunks, task, end, room: None }
     }
 
     /// Fetches the whole object from its start.
@@ -48,7 +50,7 @@ impl Fetch {
                 let _ = send.send(Err(error));
             }
         });
-        Fetch { chunks, task, room: Some(room) }
+        Fetch { chunks, task, end: u64::MAX, room: Some(room) }
     }
 
     /// The next bytes; `None` at the end. Waits for them.

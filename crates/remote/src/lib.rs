@@ -34,11 +34,11 @@
 //!   not set, counts as broken.
 //! * An object that changes while it is read is an [error](ErrorKind::Changed): each request asks for the ETag of the first one, or each response
 //!   is compared with it.
-//! * A server without ranges is read from the start.
+//! * A web server without ranges is read from the start.
 //!
 //! # Memory
 //!
-//! A [`Reader`] reads ahead four ranges of 4 MiB at most, so it keeps 20 MiB. At most 64 requests of a process run at the same time.
+//! A [`Reader`] reads ahead four ranges of 4 MiB at most, so it keeps 20 MiB. At most 64 requests for ranges of a process run at the same time.
 
 #![forbid(unsafe_code)]
 

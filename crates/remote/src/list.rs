@@ -10,13 +10,15 @@ use crate::backend;
 use crate::error::{Error, ErrorKind};
 use crate::location::{Location, Scheme};
 use crate::object::Object;
-use crate::pattern::{alternatives, fixed_prefix, is_pattern, matcher};
+use crate::pattern::{is_pattern, matcher, prefixes};
 use crate::transport::{Context, context};
 
-/// The objects that a URL stands for: the one of that URL; those that match it, sorted, if it has a pattern such as
-/// `s3://bucket/crawl/*/warc/{0,1}*.gz`; or of all below it, if it ends with `/` or is a bucket, those that `is_wanted` holds of.
+/// Returns the objects that a URL, a pattern or a prefix names.
 ///
-/// In patterns `*`, `?` and `[a-z]` match within a segment, and the segment `**` any number of segments. If a key is the pattern itself, that object is the only one. A URL of a web server is always
+/// A pattern is such as `s3://bucket/crawl/*/warc/{0,1}*.gz`: the objects that match it. A prefix is a bucket, or ends with `/`: of the
+/// objects below it, those whose URLs `is_wanted` holds of. They are sorted.
+///
+/// In patterns `*`, `?` (one byte) and `[a-z]` match within a segment, the segment `**` any number of segments, and `{a,b}` either. If a key is the pattern itself, that object is the only one. A URL of a web server is always
 /// of one file. That one is opened. Of the others the list has told the length and the version, so they take no request.
 ///
 /// # Errors
@@ -36,15 +38,15 @@ pub fn objects(url: &str, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Object
         return Ok(vec![Object::open(url)?]);
     }
     let context = context().map_err(|message| location.error(ErrorKind::Url, message))?;
+    let matcher = matcher(&location.key);
+    let matches =
+        |key: &str| key == location.key || matcher.as_ref().is_ok_and(|matcher| matcher.is_match(key));
     let mut found = Vec::new();
-    for pattern in alternatives(&location.key) {
-        let matches = matcher(&pattern).map_err(|error| {
-            location.error(ErrorKind::Url, format!("has a pattern that cannot be read: {error}"))
-        })?;
-        for meta in below(&location, &context, fixed_prefix(&pattern))? {
+    for prefix in prefixes(&location.key) {
+        for meta in below(&location, &context, &prefix)? {
             let key = meta.location.as_ref();
             let url = format!("{}/{key}", location.root);
-            let is_found = if is_pattern { key == location.key || matches(key) } else { is_wanted(&url) };
+            let is_found = if is_pattern { matches(key) } else { is_wanted(&url) };
             if is_found {
                 let location = Location { url, key: key.to_owned(), ..location.clone() };
                 found.push((location, meta.e_tag, meta.size));
@@ -52,14 +54,15 @@ pub fn objects(url: &str, is_wanted: impl Fn(&str) -> bool) -> Result<Vec<Object
         }
     }
     if found.is_empty() {
-        let message = "no page or archive has such a URL: check it, and the pattern if it has one";
+        let error = matcher.err().map(|error| format!(" ({error})")).unwrap_or_default();
+        let message =
+            format!("no page or archive has such a URL: check it, and the pattern if it has one{error}");
         return Err(location.error(ErrorKind::NotFound, message));
     }
     if is_pattern && found.iter().any(|(found, ..)| found.key == location.key) {
         found.retain(|(found, ..)| found.key == location.key);
     }
     found.sort_by(|(a, ..), (b, ..)| a.key.split('/').cmp(b.key.split('/')));
-    found.dedup_by(|(a, ..), (b, ..)| a.key == b.key);
     let objects = found.into_iter();
     let objects =
         objects.map(|(location, etag, length)| Object::listed(location, Arc::clone(&context), etag, length));

@@ -8,6 +8,7 @@ use std::sync::Arc;
 
 use bytes::{Buf, Bytes};
 
+use crate::backend::changed;
 use crate::error::{Error, ErrorKind};
 use crate::fetch::Fetch;
 use crate::inner::{HEAD, Inner, no_ranges};
@@ -54,7 +55,7 @@ impl Reader {
         let (position, end) = (range.start, range.end);
         let (chunk, ahead) = (Bytes::new(), VecDeque::new());
         let mut reader = Reader { object, position, end, chunk, ahead, requested: position, step: BEHIND };
-        if reader.object.is_deferred {
+        if reader.object.is_deferred && position < end {
             reader.read_ahead();
         }
         reader
@@ -112,12 +113,18 @@ impl Reader {
                     self.restart(self.position);
                     return Err(error);
                 }
-                // The object ends before the range, which is all that the server has told.
-                None if self.object.length().is_none() => {
-                    self.restart(self.position);
-                    return Ok(());
+                None => {
+                    let end = front.end.min(self.object.length().unwrap_or(u64::MAX));
+                    self.ahead.pop_front();
+                    if self.position < end {
+                        self.restart(self.position);
+                        // The object ends before the range. If it is known to be longer, it was changed in between.
+                        return match self.object.length() {
+                            None => Ok(()),
+                            Some(_) => Err(changed(&self.object.location).at(self.position)),
+                        };
+                    }
                 }
-                None => drop(self.ahead.pop_front()),
             }
         }
     }
@@ -132,9 +139,14 @@ impl Reader {
         loop {
             match self.ahead[0].next() {
                 Some(Ok(bytes)) if bytes.is_empty() => {}
-                Some(bytes) => {
-                    self.chunk = bytes?;
+                Some(Ok(bytes)) => {
+                    self.chunk = bytes;
                     return Ok(());
+                }
+                Some(Err(error)) => {
+                    // From the start it may be tried again.
+                    self.ahead.clear();
+                    return Err(error);
                 }
                 None => return Ok(()),
             }

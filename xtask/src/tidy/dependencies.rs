@@ -61,7 +61,7 @@ const RULES: [Rule; 15] = [
             "bytes",
             "futures-core",
             "futures-util",
-            "glob",
+            "globset",
             "http",
             "http-body-util",
             "object_store",

@@ -65,7 +65,8 @@ fn keys_are_read_and_listed() {
     for url in ["s3://bucket/none/", "s3://bucket/crawl/*.txt", "s3://bucket/missing"] {
         assert_eq!(objects(url, |_| true).unwrap_err().kind(), ErrorKind::NotFound, "{url}");
     }
-    assert_eq!(objects("s3://bucket/[a", |_| true).unwrap_err().kind(), ErrorKind::Url);
+    let refused = objects("s3://bucket/[a", |_| true).unwrap_err();
+    assert!(refused.to_string().contains("unclosed character class"), "{refused}");
     let missing = Object::open("s3://bucket/missing").unwrap_err();
     assert_eq!(missing.kind(), ErrorKind::NotFound);
     assert!(missing.to_string().contains("NoSuchKey: The specified key does not exist."), "{missing}");
