@@ -22,20 +22,20 @@ const HEAD: usize = 256 << 10;
 const PART: u64 = 16 << 20;
 
 /// An open file. It has one position for all of its readers.
-pub(crate) struct Shared {
+pub(crate) struct OpenFile {
     file: Mutex<Py<PyAny>>,
 }
 
-impl Shared {
+impl OpenFile {
     pub(crate) fn new(file: Py<PyAny>) -> Self {
-        Shared { file: Mutex::new(file) }
+        OpenFile { file: Mutex::new(file) }
     }
 
-    /// Bytes from an offset on, or from where the file stands. The lock is taken first, as whoever has it waits for the
-    /// interpreter.
+    /// Bytes from an offset on, or from where the file stands. The lock is taken first, as the thread that has it waits for
+    /// the interpreter.
     fn read(&self, offset: Option<u64>, length: usize) -> io::Result<PyBackedBytes> {
         let file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        let piece = Python::try_attach(|py| {
+        let read = |py: Python<'_>| {
             let file = file.bind(py);
             if let Some(offset) = offset {
                 file.call_method1("seek", (offset,))?;
@@ -44,15 +44,15 @@ impl Shared {
             let bytes =
                 piece.cast_into::<PyBytes>().map_err(|_| PyTypeError::new_err("read() gave no bytes"))?;
             Ok::<_, PyErr>(PyBackedBytes::from(bytes))
-        });
-        let piece = piece.ok_or_else(|| io::Error::other("the interpreter ends"))?;
-        piece.map_err(|error| io::Error::other(error.to_string()))
+        };
+        let piece = Python::try_attach(|py| read(py).map_err(|error| io::Error::other(error.to_string())));
+        piece.unwrap_or_else(|| Err(io::Error::other("the interpreter ends")))
     }
 }
 
 /// Reads an open file piece by piece.
 pub(crate) struct Reader {
-    file: Arc<Shared>,
+    file: Arc<OpenFile>,
     piece: Cursor<Option<PyBackedBytes>>,
     /// The offset of what is read next, in a file that is shared with other readers.
     position: Option<u64>,
@@ -62,7 +62,7 @@ pub(crate) struct Reader {
 
 impl Reader {
     /// Reads from where the file stands to its end.
-    pub(crate) fn here(file: Arc<Shared>) -> Self {
+    pub(crate) fn here(file: Arc<OpenFile>) -> Self {
         Reader { file, piece: Cursor::new(None), position: None, known: (0, None) }
     }
 
@@ -110,7 +110,7 @@ impl Seek for Reader {
 /// An open file of which parts are read.
 pub(crate) struct Storage {
     name: PathBuf,
-    file: Arc<Shared>,
+    file: Arc<OpenFile>,
     length: u64,
     head: Arc<PyBackedBytes>,
 }
@@ -122,7 +122,7 @@ impl Storage {
         let length = file.call_method0("tell")?.extract()?;
         file.call_method1("seek", (0,))?;
         let head = file.call_method1("read", (HEAD,))?.cast_into::<PyBytes>()?;
-        let file = Arc::new(Shared::new(file.clone().unbind()));
+        let file = Arc::new(OpenFile::new(file.clone().unbind()));
         Ok(Storage { name: name.into(), file, length, head: Arc::new(head.into()) })
     }
 }

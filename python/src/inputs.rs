@@ -11,7 +11,7 @@ use pyo3::types::{PyByteArray, PyBytes, PyMemoryView, PyString};
 use tagspan_extract::columns::{Input, Stream};
 use tagspan_warc::ArchiveFile;
 
-use crate::file::{self, Shared};
+use crate::file::{self, OpenFile};
 use crate::objects::{_Object, input, objects};
 use crate::source::Source;
 
@@ -50,7 +50,7 @@ fn add(archive: &Bound<'_, PyAny>, inputs: &mut Vec<Input>) -> PyResult<bool> {
         }
         inputs.extend(paths.into_iter().map(Input::archive));
     } else if archive.hasattr("read")? {
-        let (name, file) = (check_file(archive)?, Arc::new(Shared::new(archive.clone().unbind())));
+        let (name, file) = (check_file(archive)?, Arc::new(OpenFile::new(archive.clone().unbind())));
         let open = move || Ok(Stream::Archive(Box::new(file::Reader::here(file))));
         inputs.push(Input::Stream(name, Box::new(open)));
     } else {

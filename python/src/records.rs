@@ -1,6 +1,7 @@
 //! Columns of the pages that an index names: rows of an Arrow table, or of Python.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int32Type, Int64Type, UInt32Type, UInt64Type};
@@ -63,19 +64,22 @@ pub(crate) fn records(
         None => of_rows(index)?,
     };
     let schema = scan.schema();
-    let open = move |name: &str| {
-        let path = prefix.as_ref().map_or_else(|| PathBuf::from(name), |prefix| prefix.join(name));
-        Ok(tagspan_remote::archive(path)?)
-    };
+    let open = move |name: &str| Ok(tagspan_remote::archive(prefix.as_deref(), name)?);
     Ok(Batches::new(py.detach(|| scan.read_records(rows, open)), schema))
 }
 
 type Rows = Vec<Result<RecordRange, Loss>>;
 
-/// A row of the index, by its number, some of whose values may be missing.
-fn row(number: usize, file: Option<&str>, place: [Option<u64>; 2]) -> Result<RecordRange, Loss> {
+/// The row of the index after these, some of whose values may be missing.
+fn row(rows: &Rows, file: Option<&str>, place: [Option<u64>; 2]) -> Result<RecordRange, Loss> {
+    let number = rows.len();
     match (file, place) {
-        (Some(file), [Some(offset), Some(length)]) => Ok(RecordRange::new(file, offset, length)),
+        (Some(file), [Some(offset), Some(length)]) => {
+            // Rows of one file follow each other, and share its name.
+            let last = rows.last().and_then(|row| row.as_ref().ok()).map(|row| &row.file);
+            let file = last.filter(|last| ***last == *file).map_or_else(|| file.into(), Arc::clone);
+            Ok(RecordRange::new(file, offset, length))
+        }
         _ => Err(Loss::of_index(
             "<index>",
             format!("row {number} of the index has no place: pass three values"),
@@ -97,7 +101,7 @@ fn of_arrays(arrays: &[ArrayRef]) -> PyResult<Rows> {
         let (files, offsets, lengths) = (column(files)?, column(offsets)?, column(lengths)?);
         for at in 0..table.len() {
             let place = [number(offsets, at)?, number(lengths, at)?];
-            rows.push(row(rows.len(), text(files, at)?, place));
+            rows.push(row(&rows, text(files, at)?, place));
         }
     }
     Ok(rows)
@@ -144,7 +148,7 @@ fn of_rows(index: &Bound<'_, PyAny>) -> PyResult<Rows> {
             RecordRange::COLUMNS.map(of)
         };
         let file: Option<String> = file.and_then(|file| file.extract().ok());
-        rows.push(row(rows.len(), file.as_deref(), [offset, length].map(|value| whole(&value?))));
+        rows.push(row(&rows, file.as_deref(), [offset, length].map(|value| whole(&value?))));
     }
     Ok(rows)
 }

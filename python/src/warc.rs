@@ -277,7 +277,10 @@ impl Iterator for Stream {
     type Item = Result<RecordBatch, ArrowError>;
 
     fn next(&mut self) -> Option<Self::Item> {
-        self.shared.next().map_err(|stop| ArrowError::ExternalError(stop.to_string().into())).transpose()
+        // Whoever takes batches may hold the interpreter, which the threads need to read an open file.
+        let next = || self.shared.next();
+        let next = Python::try_attach(|py| py.detach(next)).unwrap_or_else(next);
+        next.map_err(|stop| ArrowError::ExternalError(stop.to_string().into())).transpose()
     }
 }
 

@@ -15,6 +15,12 @@ pub fn is_url(path: &str) -> bool {
     split(path).is_some_and(|(scheme, _)| Scheme::of(scheme).is_some())
 }
 
+/// Whether it is the URL of a web server.
+#[cfg(feature = "warc")]
+pub(crate) fn is_of_server(url: &str) -> bool {
+    split(url).is_some_and(|(scheme, _)| Scheme::of(scheme) == Some(Scheme::Http))
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scheme {
     S3,

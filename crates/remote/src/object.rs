@@ -10,7 +10,7 @@ use futures_util::StreamExt;
 use crate::backend::{Answer, Backend, Refused, Version};
 use crate::error::{Error, ErrorKind};
 use crate::inner::{HEAD, Inner, no_ranges};
-use crate::location::Location;
+use crate::location::{Location, Scheme};
 use crate::reader::Reader;
 use crate::transport::{Context, context, count_bytes};
 
@@ -60,14 +60,14 @@ impl Object {
         })))
     }
 
-    /// The object of a URL, without a request. Each reader asks for its range when it is made, and before it is read: so a caller
+    /// Makes an object without sending a request. Each reader asks for its range when it is made, and before it is read: so a caller
     /// that makes several has to wait for one answer only. That there is no such object is an error of its readers.
     ///
     /// The server must give ranges.
     ///
     /// # Errors
     ///
-    /// If the URL is none of an object.
+    /// If the URL does not name an object.
     ///
     /// ```no_run
     /// use std::io::Read;
@@ -83,6 +83,9 @@ impl Object {
     /// ```
     pub fn deferred(url: &str) -> Result<Self, Error> {
         let location = Location::parse(url)?;
+        if location.scheme != Scheme::Http && (location.key.is_empty() || location.key.ends_with('/')) {
+            return Err(location.error(ErrorKind::Url, "names no object: write the key of one"));
+        }
         let context = context().map_err(|message| location.error(ErrorKind::Url, message))?;
         Object::unread(location, context, None)
     }

@@ -39,9 +39,10 @@ impl Remote {
     }
 }
 
-/// The archive at a path. A URL is an error.
+/// Opens the archive that an index calls by a name, below a folder if there is one. A URL is an error.
 #[cfg(feature = "archives")]
-pub(crate) fn archive(path: std::path::PathBuf) -> std::io::Result<tagspan_warc::ArchiveFile> {
+pub(crate) fn archive(prefix: Option<&Path>, name: &str) -> std::io::Result<tagspan_warc::ArchiveFile> {
+    let path = prefix.unwrap_or(Path::new("")).join(name);
     if is_url(&path) { Err(std::io::Error::other(MISSING)) } else { Ok(tagspan_warc::ArchiveFile::new(path)) }
 }
 

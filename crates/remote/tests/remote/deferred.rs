@@ -100,5 +100,7 @@ fn errors_are_those_of_the_readers() {
 
     let missing = read(&Object::deferred(&without.url("missing")).unwrap(), 0, 10).unwrap_err();
     assert_eq!(missing.kind(), ErrorKind::NotFound);
-    assert_eq!(Object::deferred("pages.warc").unwrap_err().kind(), ErrorKind::Url);
+    for url in ["pages.warc", "s3://bucket", "s3://bucket/folder/"] {
+        assert_eq!(Object::deferred(url).unwrap_err().kind(), ErrorKind::Url, "{url}");
+    }
 }

@@ -66,5 +66,5 @@ fn table(_: &Path, _: &Arc<str>, _: bool) -> io::Result<Rows> {
 
 /// How the archives of an index are opened: below a folder or a URL, if there is one.
 pub(super) fn opener(prefix: Option<PathBuf>) -> impl Fn(&str) -> io::Result<ArchiveFile> {
-    move |name| Ok(archive(prefix.as_ref().map_or_else(|| PathBuf::from(name), |prefix| prefix.join(name)))?)
+    move |name| Ok(archive(prefix.as_deref(), name)?)
 }
