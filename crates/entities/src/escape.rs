@@ -47,6 +47,10 @@ pub fn escape_attribute(value: &str) -> Cow<'_, str> {
 const NBSP_LEAD: u8 = 0xC2;
 
 fn escape(text: &str, is_candidate: impl Fn(u8) -> bool) -> Cow<'_, str> {
+    // Most texts have none. Without an early end, the search takes many bytes at once.
+    if !text.bytes().fold(false, |found, byte| found | is_candidate(byte)) {
+        return Cow::Borrowed(text);
+    }
     let mut escaped = String::new();
     let mut copied = 0;
     for (index, byte) in text.bytes().enumerate() {

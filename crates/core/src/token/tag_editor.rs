@@ -1,14 +1,14 @@
 //! Edits one tag and keeps every byte that need not change.
 
 use std::borrow::Cow;
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
 use std::fmt;
 use std::ops::Range;
 
 use tagspan_entities::{escape_attribute, is_noncharacter};
 
 use super::attributes::{AttributeSpans, Quote};
-use super::name::decode_name;
+use super::name::{decode_name, is_plain};
 use super::tag::Tag;
 use crate::bytes::is_space;
 use crate::span::Span;
@@ -26,7 +26,7 @@ impl<'a> Tag<'a> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn edit(&self) -> TagEditor<'a> {
-        TagEditor { tag: *self, name: None, attributes: Vec::new(), indices: BTreeMap::new() }
+        TagEditor { tag: *self, name: None, operations: Vec::new() }
     }
 }
 
@@ -64,10 +64,17 @@ impl<'a> Tag<'a> {
 pub struct TagEditor<'a> {
     pub(crate) tag: Tag<'a>,
     name: Option<String>,
-    /// The name and the new value of each attribute, or `None` if it is removed. Names differ, in ASCII lower case too.
-    attributes: Vec<(String, Option<String>)>,
-    /// The index of each name, in ASCII lower case, in `attributes`.
-    indices: BTreeMap<String, usize>,
+    /// The names of attributes and their new values, `None` if they are removed, in the order of the calls.
+    operations: Vec<(String, Option<String>)>,
+}
+
+/// All operations on the attributes of a name: the first has its letters and its place among those that are added, the last
+/// its value.
+struct Operation<'e> {
+    place: usize,
+    name: &'e str,
+    value: Option<&'e str>,
+    is_done: bool,
 }
 
 /// A range of the tag's bytes, and the text that replaces them.
@@ -95,7 +102,7 @@ impl TagEditor<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn set_attribute(&mut self, name: &str, value: &str) -> &mut Self {
-        self.operate(name, Some(value.to_owned()));
+        self.operations.push((name.to_owned(), Some(value.to_owned())));
         self
     }
 
@@ -113,7 +120,7 @@ impl TagEditor<'_> {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn remove_attribute(&mut self, name: &str) -> &mut Self {
-        self.operate(name, None);
+        self.operations.push((name.to_owned(), None));
         self
     }
 
@@ -188,17 +195,28 @@ impl TagEditor<'_> {
         Ok(self.ranges()?.into_iter().map(|(range, text)| (span(range), text)).collect())
     }
 
-    fn operate(&mut self, name: &str, value: Option<String>) {
-        let index = *self.indices.entry(name.to_ascii_lowercase()).or_insert(self.attributes.len());
-        match self.attributes.get_mut(index) {
-            Some((_, operation)) => *operation = value,
-            None => self.attributes.push((name.to_owned(), value)),
-        }
+    /// The operations by name.
+    fn operations(&self) -> Vec<Operation<'_>> {
+        let mut operations: Vec<_> = self
+            .operations
+            .iter()
+            .enumerate()
+            .map(|(place, (name, value))| Operation { place, name, value: value.as_deref(), is_done: false })
+            .collect();
+        operations.sort_by(|a, b| compare_names(a.name.as_bytes(), b.name.as_bytes()));
+        operations.dedup_by(|later, first| {
+            let is_same = later.name.eq_ignore_ascii_case(first.name);
+            if is_same {
+                first.value = later.value;
+            }
+            is_same
+        });
+        operations
     }
 
     /// The changes, in ascending order and apart from each other.
     fn ranges(&self) -> Result<Vec<Change>, InvalidName> {
-        let mut changes = Vec::new();
+        let mut changes = Vec::with_capacity(self.operations.len() + 1);
         let name = to_range(self.tag.name_range());
         if let Some(new) = &self.name {
             if !is_tag_name(new) {
@@ -208,7 +226,7 @@ impl TagEditor<'_> {
         }
         let (raw, tail) = self.known();
         let raw = &*raw;
-        let mut is_set = vec![false; self.attributes.len()];
+        let mut operations = self.operations();
         // The bytes of removed attributes that only whitespace separates.
         let mut removed: Option<Range<usize>> = None;
         let mut end = name.end;
@@ -217,8 +235,13 @@ impl TagEditor<'_> {
             let whole = spans.name.0 as usize..spans.end() as usize;
             end = whole.end;
             last = None;
-            let operation = self.operation(&raw[to_range(spans.name)]);
-            let is_removed = matches!(operation, Some((_, None)));
+            let name = &raw[to_range(spans.name)];
+            let decoded = (!is_plain(name)).then(|| decode_name(name));
+            let name = decoded.as_ref().map_or(name, |name| name.as_bytes());
+            let found =
+                operations.binary_search_by(|operation| compare_names(operation.name.as_bytes(), name));
+            let operation = found.ok().map(|index| &mut operations[index]);
+            let is_removed = operation.as_ref().is_some_and(|operation| operation.value.is_none());
             let continues = |before: &Range<usize>| {
                 is_removed && raw[before.end..whole.start].iter().all(|&byte| is_space(byte))
             };
@@ -226,18 +249,18 @@ impl TagEditor<'_> {
                 changes.extend(removed.take().map(|before| removal(raw, before)));
             }
             match operation {
-                Some((_, None)) => {
+                Some(Operation { value: None, .. }) => {
                     removed = Some(removed.map_or(whole.start, |before| before.start)..whole.end)
                 }
-                Some((index, Some(value))) if !spans.duplicate => {
-                    is_set[index] = true;
+                Some(Operation { value: Some(value), is_done, .. }) if !spans.duplicate => {
+                    *is_done = true;
                     changes.push(new_value(spans, value));
                 }
                 _ => last = Some(spans),
             }
         }
         changes.extend(removed.map(|before| removal(raw, before)));
-        let added = self.added(&is_set)?;
+        let added = added(operations)?;
         if !added.is_empty() {
             // Added right after `a=`, it would be the value.
             let lacks_value = last.is_some_and(|it| it.quote == Quote::Unquoted && it.value.0 == it.value.1);
@@ -261,25 +284,25 @@ impl TagEditor<'_> {
         let tail = if self.tag.self_closing() { " />" } else { ">" };
         ([&raw[..end], tail.as_bytes()].concat().into(), Some((end..raw.len(), tail.to_owned())))
     }
+}
 
-    /// The attributes that are set but not among those of the tag.
-    fn added(&self, is_set: &[bool]) -> Result<String, InvalidName> {
-        let mut added = String::new();
-        for ((name, value), _) in self.attributes.iter().zip(is_set).filter(|(_, is_set)| !**is_set) {
-            let Some(value) = value else { continue };
-            if !is_attribute_name(name) {
-                return Err(InvalidName { name: name.clone(), is_tag: false });
-            }
-            added += &format!(" {name}=\"{}\"", escaped(value, '"'));
+/// The attributes that are set but not among those of the tag.
+fn added(mut operations: Vec<Operation<'_>>) -> Result<String, InvalidName> {
+    let mut added = String::new();
+    operations.sort_unstable_by_key(|operation| operation.place);
+    for Operation { name, value, is_done, .. } in operations {
+        let Some(value) = value.filter(|_| !is_done) else { continue };
+        if !is_attribute_name(name) {
+            return Err(InvalidName { name: name.to_owned(), is_tag: false });
         }
-        Ok(added)
+        added += &format!(" {name}=\"{}\"", escaped(value, '"'));
     }
+    Ok(added)
+}
 
-    /// The index of the operation on the attributes with this name, and their new value.
-    fn operation(&self, raw_name: &[u8]) -> Option<(usize, Option<&str>)> {
-        let index = *self.indices.get(&*decode_name(raw_name))?;
-        Some((index, self.attributes[index].1.as_deref()))
-    }
+/// Compares names in ASCII lower case.
+fn compare_names(a: &[u8], b: &[u8]) -> Ordering {
+    a.iter().map(u8::to_ascii_lowercase).cmp(b.iter().map(u8::to_ascii_lowercase))
 }
 
 fn to_range((start, end): (u32, u32)) -> Range<usize> {

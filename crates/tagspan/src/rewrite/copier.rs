@@ -72,32 +72,19 @@ impl<W: Write> Copier<W> {
         MARKS.iter().any(|mark| both.starts_with(mark) || mark.starts_with(&both))
     }
 
-    fn write(&mut self, bytes: &[u8]) -> io::Result<()> {
-        if let Some(start) = &mut self.start {
-            start.extend_from_slice(&bytes[..bytes.len().min(3)]);
-            let is_beginning = MARKS.iter().any(|mark| mark.len() > start.len() && mark.starts_with(start));
-            if !is_beginning {
-                self.start = None;
-            }
-        }
-        self.output.write_all(bytes)
-    }
-
     /// Copies the source up to this offset.
     pub(super) fn copy_to(&mut self, end: u64, chunk: &[u8]) -> io::Result<()> {
         if end <= self.done {
             return Ok(());
         }
-        if self.shifts.is_some() || self.start.is_some() {
-            let bytes = self.next(end, chunk).concat();
-            if let Some(shifts) = &mut self.shifts {
-                let before = shifts.copied(&bytes);
-                self.write(before)?;
-            }
-            self.write(&bytes)?;
+        let bytes = self.shifts.is_some().then(|| self.next(end, chunk).concat());
+        let Copier { output, start, kept, shifts, .. } = self;
+        if let (Some(shifts), Some(bytes)) = (shifts, &bytes) {
+            write(output, start, shifts.copied(bytes))?;
+            write(output, start, bytes)?;
         } else {
-            self.output.write_all(part(&self.kept, self.kept_start, self.done, end))?;
-            self.output.write_all(part(chunk, self.chunk_start, self.done, end))?;
+            write(output, start, part(kept, self.kept_start, self.done, end))?;
+            write(output, start, part(chunk, self.chunk_start, self.done, end))?;
         }
         self.done = end;
         Ok(())
@@ -120,13 +107,14 @@ impl<W: Write> Copier<W> {
             return Ok(());
         }
         let encoded = encoder.encode(text);
-        match &mut self.shifts {
+        let Copier { output, start, shifts, .. } = self;
+        match shifts {
             Some(shifts) => {
                 let (before, encoded) = shifts.inserted(&encoded);
-                self.write(before)?;
-                self.write(encoded)
+                write(output, start, before)?;
+                write(output, start, encoded)
             }
-            None => self.write(&encoded),
+            None => write(output, start, &encoded),
         }
     }
 
@@ -155,6 +143,21 @@ impl<W: Write> Copier<W> {
         self.output.flush()?;
         Ok(self.output)
     }
+}
+
+/// Writes bytes. `start` is the first ones of the output, as long as they may become a byte order mark.
+fn write(output: &mut impl Write, start: &mut Option<Vec<u8>>, bytes: &[u8]) -> io::Result<()> {
+    if bytes.is_empty() {
+        return Ok(());
+    }
+    if let Some(first) = start {
+        first.extend_from_slice(&bytes[..bytes.len().min(3)]);
+        let is_beginning = MARKS.iter().any(|mark| mark.len() > first.len() && mark.starts_with(first));
+        if !is_beginning {
+            *start = None;
+        }
+    }
+    output.write_all(bytes)
 }
 
 /// The part of `bytes` between two offsets. `base` is the offset of the first byte.

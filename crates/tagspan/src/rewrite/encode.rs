@@ -35,6 +35,7 @@ impl TextEncoder {
     pub(super) fn encode(self, text: &str) -> Cow<'_, [u8]> {
         let Self { encoding, ascii_only } = self;
         match encoding.name() {
+            "UTF-8" if !ascii_only => text.as_bytes().into(),
             "UTF-16LE" => text.encode_utf16().flat_map(u16::to_le_bytes).collect(),
             "UTF-16BE" => text.encode_utf16().flat_map(u16::to_be_bytes).collect(),
             _ => {

@@ -502,8 +502,11 @@ impl<W: Write> Rewriter<W> {
             if !copies {
                 edit.check(token, *text_mode);
             }
-            // It is not known, and stays, where a piece of text ends within what may become a tag.
-            *text_mode = tokenizer.scanner.text_mode().unwrap_or(*text_mode);
+            // Text does not change how what follows is read.
+            if !matches!(token, Token::Text(_)) {
+                *text_mode = tokenizer.scanner.text_mode().unwrap_or(*text_mode);
+            }
+            debug_assert!(tokenizer.scanner.text_mode().is_none_or(|mode| mode == *text_mode));
             if copies {
                 joins.copied(token, *text_mode);
             } else {

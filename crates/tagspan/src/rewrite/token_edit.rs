@@ -33,6 +33,8 @@ pub struct TokenEdit {
     pub(super) before: String,
     pub(super) action: Action,
     pub(super) after: String,
+    /// The bytes of the tag that is [changed](Action::Change).
+    changed: Vec<u8>,
     /// The text before the token that is held.
     pub(super) held: Option<Box<Held>>,
 }
@@ -59,10 +61,9 @@ pub(super) enum Action {
     Replace(String),
     /// Escaped text, which is not for text without references.
     ReplaceText(String),
-    /// Changes of the tag that has this span and these bytes.
+    /// Changes of the tag that has this span.
     Change {
         span: Span,
-        raw: Vec<u8>,
         changes: Vec<(Span, String)>,
     },
     /// Hold the text from this byte on, or all of it with the text that is held.
@@ -166,7 +167,10 @@ impl TokenEdit {
         let editor = editor.borrow();
         let tag = edited_tag(editor);
         self.action = match editor.changes() {
-            Ok(changes) => Action::Change { span: tag.span(), raw: tag.raw().to_vec(), changes },
+            Ok(changes) => {
+                tag.raw().clone_into(&mut self.changed);
+                Action::Change { span: tag.span(), changes }
+            }
             Err(error) => Action::Refuse(RewriteErrorKind::InvalidName(error)),
         };
     }
@@ -326,7 +330,7 @@ impl TokenEdit {
     /// `text_mode` is how text before the token is read.
     pub(super) fn check(&mut self, token: Token<'_>, text_mode: TextMode) {
         let error = match &self.action {
-            Action::Change { span, raw, .. } if (*span, &raw[..]) != (token.span(), token.raw()) => {
+            Action::Change { span, .. } if (*span, &self.changed[..]) != (token.span(), token.raw()) => {
                 RewriteErrorKind::OtherTag
             }
             Action::Hold(_) if !matches!(token, Token::Text(_)) => RewriteErrorKind::NoText,
