@@ -57,7 +57,8 @@ impl NameKey {
         // Each byte of the name is 1 to 127, and those before it are 0.
         const LOW: u64 = 0x7F7F_7F7F_7F7F_7F7F;
         let nonzero = (self.0.wrapping_add(LOW) | self.0) & !LOW;
-        self.0 & !LOW == 0 && nonzero.count_ones() as usize == raw_name.len()
+        let of_name = (!LOW).checked_shr(8 * (Self::EXACT - raw_name.len()) as u32).unwrap_or(0);
+        self.0 & !LOW == 0 && nonzero == of_name
     }
 
     /// The key as a number, for tables.

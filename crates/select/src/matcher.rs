@@ -163,7 +163,7 @@ impl Matcher {
             }
         }
         let subject = Subject {
-            element: *element,
+            element,
             id: OnceCell::new(),
             class: OnceCell::new(),
             is_quirky: self.is_quirky,

@@ -391,12 +391,18 @@ impl Selection {
         each: &mut impl FnMut(Event<'_>),
     ) -> Result<(), SelectError> {
         loop {
-            match tokens.advance() {
-                Ok(true) => {
-                    let Some(token) = tokens.token() else { continue };
-                    self.push(token, |span| tokens.source_span(span), &mut *each)?;
+            match tokens.next_token() {
+                Ok(Some(token)) => {
+                    let span = token.span();
+                    // The token is looked up again, as the cursor is borrowed with it.
+                    if self.build(token, true)
+                        && let Some(token) = tokens.token()
+                    {
+                        self.report(Some(token), span, |span| tokens.source_span(span), &mut *each);
+                    }
+                    self.check_depth(span)?;
                 }
-                Ok(false) => return Ok(()),
+                Ok(None) => return Ok(()),
                 Err(error) => match error.kind() {
                     ErrorKind::Restart { feed_again } => {
                         self.restart();
@@ -449,18 +455,33 @@ impl Selection {
         source_span: impl FnMut(Span) -> Option<Span>,
         each: impl FnMut(Event<'_>),
     ) -> Result<(), SelectError> {
+        if self.build(token, true) {
+            self.report(Some(token), token.span(), source_span, each);
+        }
+        self.check_depth(token.span())
+    }
+
+    /// Processes a token, and returns whether there are events to [`report`](Self::report). Text alone is none unless it is read.
+    #[inline]
+    pub(crate) fn build(&mut self, token: Token<'_>, reads_text: bool) -> bool {
         self.tree.push(token);
         if let Token::Doctype(_) = token {
             let is_quirky = self.tree.quirks() == Quirks::Yes;
             self.tree.builder_mut().is_quirky = is_quirky;
         }
-        let span = token.span();
-        self.end = span.end;
-        if !self.tree.builder().happened.is_empty() {
-            self.report(Some(token), span, source_span, each);
+        self.end = token.span().end;
+        let happened = &mut self.tree.builder_mut().happened;
+        // An element that is entered at the text may read it.
+        if !reads_text && happened.iter().all(|happened| matches!(happened, Happened::Text { .. })) {
+            happened.clear();
         }
-        let fails = self.over_depth == LimitAction::Fail && self.tree.open_elements().is_deep();
-        if fails {
+        !happened.is_empty()
+    }
+
+    /// Whether more elements are open after the token at this place than the limit allows.
+    #[inline]
+    pub(crate) fn check_depth(&self, span: Span) -> Result<(), SelectError> {
+        if self.over_depth == LimitAction::Fail && self.tree.open_elements().is_deep() {
             return Err(SelectError::Depth { limit: self.depth, offset: span.start });
         }
         Ok(())
@@ -491,7 +512,7 @@ impl Selection {
 
     /// Reports what happened at a token.
     #[inline(never)]
-    fn report(
+    pub(crate) fn report(
         &mut self,
         token: Option<Token<'_>>,
         span: Span,

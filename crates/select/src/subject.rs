@@ -12,7 +12,7 @@ use crate::program::{Alternative, Case, Test};
 
 /// An element at its start tag, and what is known of its place.
 pub(crate) struct Subject<'a> {
-    pub(crate) element: NewElement<'a>,
+    pub(crate) element: &'a NewElement<'a>,
     /// The values of its `id` and `class`, once they were asked for.
     pub(crate) id: OnceCell<Option<Cow<'a, str>>>,
     pub(crate) class: OnceCell<Option<Cow<'a, str>>>,

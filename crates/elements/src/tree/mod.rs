@@ -114,11 +114,12 @@ impl TextPart {
     /// ```
     pub fn of(self, text: &str) -> &str {
         let with_nul = matches!(self, TextPart::TableSpace | TextPart::TableRest);
-        let rest = text.trim_start_matches(|character| is_space(character) || character == '\0' && with_nul);
+        let rest =
+            || text.trim_start_matches(|character| is_space(character) || character == '\0' && with_nul);
         match self {
             TextPart::All => text,
-            TextPart::LeadingSpace | TextPart::TableSpace => &text[..text.len() - rest.len()],
-            TextPart::Rest | TextPart::TableRest => rest,
+            TextPart::LeadingSpace | TextPart::TableSpace => &text[..text.len() - rest().len()],
+            TextPart::Rest | TextPart::TableRest => rest(),
         }
     }
 
@@ -611,7 +612,7 @@ impl<B: Builder> Tree<B> {
     #[inline]
     fn insert(&mut self, start: &Start<'_>) {
         let (place, is_fostered) = self.place();
-        self.insert_at(place, is_fostered, &start.new_element(), start.element, start.is_empty());
+        self.insert_at(place, is_fostered, start.new_element(), start.element, start.is_empty());
     }
 
     /// Inserts the element of a start tag into the head, which is not on the stack.
@@ -631,7 +632,7 @@ impl<B: Builder> Tree<B> {
         let new =
             NewElement { name, key, namespace: Namespace::Html, tag: None, is_clone: false, ambiguity: None };
         let (place, is_fostered) = self.place();
-        self.insert_at(place, is_fostered, &new, element, element.is_void());
+        self.insert_at(place, is_fostered, new, element, element.is_void());
     }
 
     #[inline]
@@ -639,11 +640,10 @@ impl<B: Builder> Tree<B> {
         &mut self,
         place: Option<usize>,
         is_fostered: bool,
-        new: &NewElement<'_>,
+        mut new: NewElement<'_>,
         element: Element,
         is_empty: bool,
     ) {
-        let mut new = *new;
         if is_fostered {
             new.ambiguity = Some(Ambiguity::FosterParented);
             self.open.observer.ambiguous(Ambiguity::FosterParented);

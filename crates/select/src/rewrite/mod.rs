@@ -290,7 +290,7 @@ pub fn rewrite(
 }
 
 /// Edits a token, or the end of the page, or stops before it.
-#[inline]
+#[inline(always)]
 fn change(
     state: &mut State,
     token: Option<Token<'_>>,

@@ -51,19 +51,23 @@ impl State {
         if texts.is_open() && !matches!(token, Token::Text(_)) {
             texts.hand_out(edit, each)?;
         }
-        if open.iter().all(|open| open.keeps_content) {
-            leave_late(token, open, edit);
+        leave_late(token, open, edit);
+        let reads_text = open.iter().any(|open| open.keeps_text || open.edits_text);
+        let (mut own, mut is_end_tag, mut result) = (None, false, Ok(()));
+        if selection.build(token, reads_text) {
+            let mut at = At::new(Some((token, edit)), open, texts, each);
+            selection.report(Some(token), token.span(), |_| None, |event| at.take(event));
+            (own, is_end_tag, result) = (at.own, at.is_end_tag, at.result);
+            let prepended = at.prepended;
+            edit.after(&prepended);
         }
-        let mut at = At::new(Some((token, edit)), open, texts, each);
-        selection.push(token, |_| None, |event| at.take(event)).map_err(Stop::Select)?;
-        let At { own, is_end_tag, prepended, result, .. } = at;
+        selection.check_depth(token.span()).map_err(Stop::Select)?;
         result?;
         if texts.is_open()
             && let Token::Text(text) = token
         {
             texts.end_token(text, selection.place(), edit)?;
         }
-        edit.after(&prepended);
         // The element that the tag opens has its tag for itself.
         let removes =
             open.iter().find(|open| !open.keeps_content).is_some_and(|open| own != Some(open.end.element));
@@ -91,6 +95,9 @@ impl State {
 /// `</body>` and `</html>` do not close their elements, as more may follow. What is appended stands before them.
 fn leave_late(token: Token<'_>, open: &mut [Open], edit: &mut TokenEdit) {
     let Token::EndTag(tag) = token else { return };
+    if open.iter().any(|open| !open.keeps_content) {
+        return;
+    }
     let is_it = |open: &&mut Open| open.is_left_late.is_some_and(|name| tag.is(name));
     let Some(open) = open.iter_mut().find(is_it) else { return };
     open.is_left_late = None;
