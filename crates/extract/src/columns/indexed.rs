@@ -14,15 +14,19 @@ use super::found::Loss;
 /// The bytes between two records of a file that are read and dropped: that takes less time than another request.
 const GAP: u64 = 64 << 10;
 
-/// The records of a window, and their bytes: they are read in the order of the files, and their rows have that of the index.
+/// The records of a window, and their bytes: they are read in the order of the files, and their rows have that of the index. So many bytes
+/// are asked for ahead, too: over a network, all readers wait for their answers at the same time.
 const RECORDS: usize = 4096;
 const BYTES: u64 = 8 << 20;
 
 /// A record that is longer is not kept in memory, but read alone. Records that are read at once lie within so many bytes.
 const LARGE: u64 = 4 << 20;
 
-/// The readers that are made before the first of them is read: over a network each waits for an answer.
-const AHEAD: usize = 8;
+/// The readers that are made before the first of them is read. Each may be an open file.
+const AHEAD: usize = 16;
+
+/// The failed reads of a file after which a window tries no more of it.
+const FAILURES: usize = 3;
 
 /// The place of a record in an archive, as an index has it.
 ///
@@ -125,68 +129,91 @@ fn kept(row: &Result<RecordRange, Loss>) -> u64 {
 }
 
 /// The bytes of a record.
-pub(super) enum Bytes {
+pub(super) enum RecordBytes {
     /// There are fewer if the file ends before.
     Kept(Arc<[u8]>),
     /// The record is large: it is read when its turn comes.
     Large(Arc<ArchiveFile>),
 }
 
-impl Bytes {
+impl RecordBytes {
     /// The reader of the record, no further than its end.
     pub(super) fn reader(self, range: Range<u64>) -> io::Result<Box<dyn Read>> {
         Ok(match self {
-            Bytes::Kept(bytes) => Box::new(Cursor::new(bytes)),
-            Bytes::Large(file) => Box::new(file.reader(range.clone())?.take(range.end - range.start)),
+            RecordBytes::Kept(bytes) => Box::new(Cursor::new(bytes)),
+            RecordBytes::Large(file) => Box::new(file.reader(range.clone())?.take(range.end - range.start)),
         })
     }
 }
 
 /// A row of the index with its bytes.
-pub(super) type IndexedRow = Result<(RecordRange, io::Result<Bytes>), Loss>;
+pub(super) type IndexedRow = Result<(RecordRange, io::Result<RecordBytes>), Loss>;
 
 /// Records of one file that lie close, in the order of their offsets, by their numbers in the window.
 struct Run {
-    file: Arc<ArchiveFile>,
+    /// The number of the file in the window.
+    file: usize,
     range: Range<u64>,
     records: Vec<usize>,
+}
+
+/// A file of a window.
+struct File {
+    archive: Arc<ArchiveFile>,
+    /// The reads that failed since one did not. After [`FAILURES`], no more are tried: a server that is down would take the time
+    /// of all tries for each record.
+    failures: usize,
 }
 
 impl Window {
     /// Reads the records, those that lie close at once, and returns them in the order of the index, with the archives that were
     /// opened.
     pub(super) fn read(self) -> (Vec<IndexedRow>, Vec<Arc<ArchiveFile>>) {
-        let mut found: Vec<Option<io::Result<Bytes>>> = self.rows.iter().map(|_| None).collect();
+        let mut found: Vec<Option<io::Result<RecordBytes>>> = self.rows.iter().map(|_| None).collect();
         let (mut runs, mut files) = (Vec::new(), Vec::new());
         for (name, mut records) in self.of_files() {
             match (self.open)(&name) {
-                Ok(file) => {
-                    let file = Arc::new(file);
+                Ok(archive) => {
+                    let archive = Arc::new(archive);
                     records.retain(|&record| {
                         let range = self.range(record);
                         let is_large = range.end - range.start > LARGE;
-                        found[record] = is_large.then(|| Ok(Bytes::Large(Arc::clone(&file))));
+                        found[record] = is_large.then(|| Ok(RecordBytes::Large(Arc::clone(&archive))));
                         !is_large
                     });
-                    self.add_runs(&file, records, &mut runs);
-                    files.push(file);
+                    self.add_runs(files.len(), records, &mut runs);
+                    files.push(File { archive, failures: 0 });
                 }
                 Err(error) => records.iter().for_each(|&record| found[record] = Some(Err(again(&error)))),
             }
         }
-        let mut runs = runs.into_iter().map(|run| (run.file.reader(run.range.clone()), run));
-        let mut ahead: VecDeque<_> = runs.by_ref().take(AHEAD).collect();
-        while let Some((reader, run)) = ahead.pop_front() {
-            match reader {
-                Ok(reader) => self.read_run(reader, &run, &mut found),
-                Err(error) => run.records.iter().for_each(|&record| found[record] = Some(Err(again(&error)))),
-            }
-            ahead.extend(runs.next());
-        }
+        self.read_runs(runs, &mut files, &mut found);
         let rows = self.rows.into_iter().zip(found);
         let missing = || Err(io::Error::other("was not read"));
         let rows = rows.map(|(row, bytes)| row.map(|record| (record, bytes.unwrap_or_else(missing))));
-        (rows.collect(), files)
+        (rows.collect(), files.into_iter().map(|file| file.archive).collect())
+    }
+
+    /// Reads the runs in turn. The readers of the next ones are made before.
+    fn read_runs(&self, runs: Vec<Run>, files: &mut [File], found: &mut [Option<io::Result<RecordBytes>>]) {
+        let (mut runs, mut ahead, mut bytes) = (runs.into_iter().peekable(), VecDeque::new(), 0);
+        loop {
+            let size = |run: &Run| run.range.end - run.range.start;
+            while ahead.len() < AHEAD
+                && let Some(run) = runs.next_if(|run| bytes == 0 || bytes + size(run) <= BYTES)
+            {
+                bytes += size(&run).max(1);
+                let file = &files[run.file];
+                let reader = (file.failures < FAILURES).then(|| file.archive.reader(run.range.clone()));
+                ahead.push_back((reader, run));
+            }
+            let Some((reader, run)) = ahead.pop_front() else { return };
+            bytes -= size(&run).max(1);
+            let given_up = || {
+                Err(io::Error::other("was not tried, as records before it could not be read: read it again"))
+            };
+            self.read_run(reader.unwrap_or_else(given_up), &run, &mut files[run.file].failures, found);
+        }
     }
 
     /// The records of each file, by their numbers in the window.
@@ -205,7 +232,7 @@ impl Window {
     }
 
     /// Adds the runs of records of one file.
-    fn add_runs(&self, file: &Arc<ArchiveFile>, mut records: Vec<usize>, runs: &mut Vec<Run>) {
+    fn add_runs(&self, file: usize, mut records: Vec<usize>, runs: &mut Vec<Run>) {
         records.sort_by_key(|&record| self.range(record).start);
         let first = runs.len();
         for record in records {
@@ -218,22 +245,39 @@ impl Window {
                     run.range.end = run.range.end.max(range.end);
                     run.records.push(record);
                 }
-                _ => runs.push(Run { file: Arc::clone(file), range, records: vec![record] }),
+                _ => runs.push(Run { file, range, records: vec![record] }),
             }
         }
     }
 
     /// Reads records that lie close, by one reader from the first to the last.
-    fn read_run(&self, mut reader: Box<dyn ReadSeek>, run: &Run, found: &mut [Option<io::Result<Bytes>>]) {
+    fn read_run(
+        &self,
+        reader: io::Result<Box<dyn ReadSeek>>,
+        run: &Run,
+        failures: &mut usize,
+        found: &mut [Option<io::Result<RecordBytes>>],
+    ) {
+        let mut failed = None;
+        let mut reader = reader.map_err(|error| failed = Some(error)).ok();
         // The bytes that were read last, which records that overlap share, and where they start.
         let (mut last, mut start): (Arc<[u8]>, u64) = (Arc::default(), run.range.start);
         for &record in &run.records {
             let wanted = self.range(record);
-            let read = take(&mut reader, wanted.clone(), &last, start);
-            if let Ok(bytes) = &read {
-                (last, start) = (Arc::clone(bytes), wanted.start);
+            let read = match (&mut reader, &failed) {
+                (Some(reader), None) => take(reader, wanted.clone(), &last, start),
+                // Where it stands is not known.
+                (Some(reader), Some(_)) if *failures < FAILURES => read_at(reader, wanted.clone()),
+                (_, Some(error)) => Err(again(error)),
+                (None, None) => unreachable!("without a reader there is an error"),
+            };
+            match &read {
+                Ok(bytes) => {
+                    (last, start, failed, *failures) = (Arc::clone(bytes), wanted.start, None, 0);
+                }
+                Err(error) => (failed, *failures) = (Some(again(error)), *failures + 1),
             }
-            found[record] = Some(read.map(Bytes::Kept));
+            found[record] = Some(read.map(RecordBytes::Kept));
         }
     }
 }
@@ -249,14 +293,21 @@ fn take(
     if wanted.start == start && wanted.end == at {
         return Ok(Arc::clone(last));
     }
-    let mut bytes = Vec::new();
     if wanted.start < at {
-        // As long as the index says; it is not needed for archives that are not damaged.
-        reader.seek(SeekFrom::Start(wanted.start))?;
-    } else {
-        io::copy(&mut reader.by_ref().take(wanted.start - at), &mut io::sink())?;
+        return read_at(reader, wanted);
     }
-    reader.by_ref().take(wanted.end - wanted.start).read_to_end(&mut bytes)?;
+    io::copy(&mut reader.by_ref().take(wanted.start - at), &mut io::sink())?;
+    read_next(reader, wanted.end - wanted.start)
+}
+
+fn read_at(reader: &mut (impl Read + Seek), wanted: Range<u64>) -> io::Result<Arc<[u8]>> {
+    reader.seek(SeekFrom::Start(wanted.start))?;
+    read_next(reader, wanted.end - wanted.start)
+}
+
+fn read_next(reader: &mut impl Read, length: u64) -> io::Result<Arc<[u8]>> {
+    let mut bytes = Vec::new();
+    reader.take(length).read_to_end(&mut bytes)?;
     Ok(bytes.into())
 }
 

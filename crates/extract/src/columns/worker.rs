@@ -11,7 +11,7 @@ use tagspan_warc::{Archive, ArchiveFile, Item, Limits, Page, Truncation};
 
 use super::column::Column;
 use super::found::{Found, Loss, Progress};
-use super::indexed::{Bytes, RecordRange, Window};
+use super::indexed::{RecordBytes, RecordRange, Window};
 use super::input::{Open, OpenStream, Stream};
 use super::origin::Origin;
 use super::selected::SelectedColumns;
@@ -150,18 +150,20 @@ impl<'a> Worker<'a> {
     ) -> Result<(), Unwanted> {
         let mut records = self.prepare(archive, self.table.tokenizer().build());
         loop {
-            match records.next_item() {
+            let error = match records.next_item() {
                 Ok(None) => break,
                 Ok(Some(Item::Page(page))) => self.record(file, page, out)?,
                 Ok(Some(Item::Gap(gap))) => {
                     let (range, code, message) = (gap.range.clone(), gap.reason.as_str(), gap.to_string());
                     self.pass(Found::Loss(Loss { file: Arc::clone(file), range, code, message }), out)?;
+                    None
                 }
-                Ok(Some(_)) => {}
-                Err(error) => {
-                    self.pass(Found::Loss(of_archive(Arc::clone(file), &error, end)), out)?;
-                    break;
-                }
+                Ok(Some(_)) => None,
+                Err(error) => Some(error),
+            };
+            if let Some(error) = error {
+                self.pass(Found::Loss(of_archive(Arc::clone(file), &error, end)), out)?;
+                break;
             }
         }
         self.count(|progress| progress.archives += *records.counts());
@@ -197,7 +199,7 @@ impl<'a> Worker<'a> {
     }
 
     /// The record at a place of an index.
-    fn indexed(&mut self, place: &RecordRange, bytes: Bytes, out: Out<'_>) -> Result<(), Unwanted> {
+    fn indexed(&mut self, place: &RecordRange, bytes: RecordBytes, out: Out<'_>) -> Result<(), Unwanted> {
         let reader = match bytes.reader(place.bytes()) {
             Ok(reader) => Counted { reader, progress: self.progress },
             Err(error) => return self.pass(Found::Loss(of_reading(place, &error)), out),
@@ -207,9 +209,10 @@ impl<'a> Worker<'a> {
         let is_there = |page: &Page<'_, _>| page.offset() == place.offset && page.offset_in_member() == 0;
         match records.next_item() {
             Ok(Some(Item::Page(page))) if is_there(&page) => {
-                self.record(&place.file, page, out)?;
-                // A record that is longer than the index says is truncated there.
-                if let Ok(Some(Item::Gap(gap))) = records.next_item() {
+                if let Some(error) = self.record(&place.file, page, out)? {
+                    self.pass(Found::Loss(of_archive(Arc::clone(&place.file), &error, 0)), out)?;
+                } else if let Ok(Some(Item::Gap(gap))) = records.next_item() {
+                    // A record that is longer than the index says is truncated there.
                     self.pass(Found::Loss(of_place(place, gap.reason.as_str(), &gap.reason)), out)?;
                 }
             }
@@ -233,13 +236,13 @@ impl<'a> Worker<'a> {
         Ok(())
     }
 
-    /// A page of an archive.
+    /// A page of an archive. Returns the error if it cannot be read to its end.
     fn record<R: Read>(
         &mut self,
         file: &Arc<str>,
         mut page: Page<'_, R>,
         out: Out<'_>,
-    ) -> Result<(), Unwanted> {
+    ) -> Result<Option<tagspan_warc::Error>, Unwanted> {
         let mut origin = origin(file, self.settings, &page);
         if self.table.wants_http_headers() {
             origin.http_headers =
@@ -255,7 +258,7 @@ impl<'a> Worker<'a> {
         let mut bytes = 0;
         let read = loop {
             let tokens = match page.body.next_chunk() {
-                Err(error) => break Err(of_archive(Arc::clone(file), &error, 0)),
+                Err(error) => return Ok(Some(error)),
                 Ok(Some(chunk)) => {
                     bytes += chunk.len() as u64;
                     self.table.push_payload(chunk);
@@ -286,10 +289,11 @@ impl<'a> Worker<'a> {
                 }
                 let truncated = truncation.map(|truncation| (truncation.as_str(), truncation.to_string()));
                 self.end(bytes, truncated.as_ref().map(|(code, message)| (*code, &**message)));
-                self.flush(BATCH, out)
+                self.flush(BATCH, out)?;
             }
-            Err(loss) => self.pass(Found::Loss(loss), out),
+            Err(loss) => self.pass(Found::Loss(loss), out)?,
         }
+        Ok(None)
     }
 
     /// A page that is not in an archive.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use arrow_array::RecordBatch;
 use arrow_array::cast::AsArray;
 use arrow_array::types::{Int64Type, TimestampMicrosecondType};
-use tagspan_extract::columns::{Column, Found, Input, Origin, Scan, Stream, Table};
+use tagspan_extract::columns::{Column, Found, Input, Origin, RecordRange, Scan, Stream, Table};
 use tagspan_extract::{PageLimits, extract};
 use tagspan_warc::{ArchiveFile, ReadSeek, Storage};
 use testing::archives::{Compression, gzip, record, response};
@@ -390,10 +390,58 @@ fn a_failed_read_loses_the_rest_of_its_part() {
     let file = ArchiveFile::of(Scratched { bytes, scratch: scratch.clone() });
     let (batches, losses) = read(Scan::new(&[Column::RecordOffset]), vec![Input::Archive(file)]);
     assert_eq!(losses, [("read", scratch.clone())]);
-    let offsets =
-        batches.iter().flat_map(|batch| batch["record_offset"].as_primitive::<Int64Type>().values());
     let expected = (0..100).map(|number| number * length).filter(|offset| !scratch.contains(offset));
-    assert!(offsets.map(|&offset| offset as u64).eq(expected));
+    assert!(offsets(&batches).into_iter().eq(expected));
+}
+
+fn offsets(batches: &[RecordBatch]) -> Vec<u64> {
+    let columns = batches.iter().map(|batch| batch["record_offset"].as_primitive::<Int64Type>());
+    columns.flat_map(|column| column.values().iter().map(|&offset| offset as u64)).collect()
+}
+
+/// Within a record, it is one loss.
+#[test]
+fn a_read_that_fails_within_a_page_is_one_loss() {
+    let record = records(1).concat();
+    let (length, times) = (record.len() as u64, 10_000 / record.len() + 9);
+    let scratch = length + length / 2..10_000;
+    let file = Scratched { bytes: record.repeat(times).into(), scratch: scratch.clone() };
+    let inputs = vec![Input::Archive(ArchiveFile::of(file))];
+    let (batches, losses) = read(Scan::new(&[Column::RecordOffset]), inputs);
+    assert_eq!(losses, [("read", scratch)]);
+    assert_eq!(offsets(&batches)[0], 0);
+}
+
+/// By index, records after a failed read are those of their places, and a file that fails again and again is given up.
+#[test]
+fn records_after_a_failed_read_are_right() {
+    let record = records(1).concat();
+    let length = record.len() as u64;
+    let bytes: Arc<[u8]> = record.repeat(20).into();
+    let middle = length + length / 2;
+    for (end, expected) in [
+        (2 * length, (0..20).filter(|&number| number != 1).collect::<Vec<_>>()),
+        (2 * length + 1, (0..20).filter(|number| !(1..3).contains(number)).collect()),
+        (u64::MAX, vec![0]),
+    ] {
+        let file = (Arc::clone(&bytes), middle..end);
+        let places = (0..20).map(move |number| Ok(RecordRange::new("scratched", number * length, length)));
+        let scan = Scan::new(&[Column::RecordOffset]).read_records(places, move |_| {
+            Ok(ArchiveFile::of(Scratched { bytes: Arc::clone(&file.0), scratch: file.1.clone() }))
+        });
+        let (mut batches, mut losses) = (Vec::new(), Vec::new());
+        for found in scan {
+            match found {
+                Found::Batch(batch) => batches.push(RecordBatch::from(batch)),
+                Found::Loss(loss) => losses.push((loss.code, loss.range.start / length)),
+                _ => unreachable!("there is nothing else"),
+            }
+        }
+        let found: Vec<_> = offsets(&batches).iter().map(|offset| offset / length).collect();
+        assert_eq!(found, expected, "to {end}");
+        let lost = (0..20).filter(|number| !expected.contains(number)).map(|number| ("read", number));
+        assert!(losses.iter().copied().eq(lost), "to {end}: {losses:?}");
+    }
 }
 
 /// A reader that is wrong: it claims one byte more than its buffer has, once what it has is read.
