@@ -1,10 +1,15 @@
 //! Archives of object stores and web servers, by their URLs.
 
-use pyo3::exceptions::PyOSError;
+use std::sync::mpsc::{RecvTimeoutError, channel};
+use std::thread;
+
+use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use tagspan_extract::columns::{Input, Stream};
 use tagspan_remote::{Error, ErrorKind, Object, is_url};
 use tagspan_warc::ArchiveFile;
+
+use crate::warc::PATIENCE;
 
 const ENOENT: i32 = 2;
 const EIO: i32 = 5;
@@ -15,8 +20,23 @@ pub(crate) fn objects(py: Python<'_>, url: &str) -> PyResult<Option<Vec<Object>>
     if !is_url(url) {
         return Ok(None);
     }
-    let objects = py.detach(|| tagspan_remote::objects(url, is_called_archive));
-    objects.map(Some).map_err(|error| to_python(py, &error))
+    let (send, mut found) = channel();
+    let url = url.to_owned();
+    // A thread of its own, as Ctrl-C must end the wait for a server.
+    thread::spawn(move || send.send(tagspan_remote::objects(&url, is_called_archive)));
+    loop {
+        let received;
+        (received, found) = py.detach(move || (found.recv_timeout(PATIENCE), found));
+        match received {
+            Ok(objects) => return objects.map(Some).map_err(|error| to_python(py, &error)),
+            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(PyRuntimeError::new_err(
+                    "the thread that asks the server has panicked: report it",
+                ));
+            }
+        }
+    }
 }
 
 fn is_called_archive(url: &str) -> bool {
@@ -60,17 +80,20 @@ impl _Object {
     }
 }
 
-/// URLs, and the lengths and ETags of what they name.
-type Versions = Vec<(String, Option<u64>, Option<String>)>;
+/// URLs, what rows call them, and the lengths and ETags of what they name.
+type Versions = Vec<(String, String, Option<u64>, Option<String>)>;
 
-/// The URLs of the archives that one stands for, with their lengths in bytes and ETags; None for the path of a file. A length is None where the server gives no parts.
+/// The URLs of the archives that one stands for, with their names in rows, their lengths in bytes and ETags; None for the path of a file. A
+/// length is None where the server gives no parts.
 #[pyfunction]
 pub(crate) fn _objects(py: Python<'_>, url: &str) -> PyResult<Option<Versions>> {
     let Some(objects) = objects(py, url)? else { return Ok(None) };
-    // The URL of a web server may have a secret, which that of the object has not.
+    // The URL of a web server may have a secret, which its name in rows has not.
     let is_of_server = url.get(..4).is_some_and(|scheme| scheme.eq_ignore_ascii_case("http"));
-    let name = |object: &Object| if is_of_server { url.to_owned() } else { object.url().to_owned() };
-    let length = |object: &Object| object.len().filter(|_| object.has_ranges());
-    let etag = |object: &Object| object.etag().map(str::to_owned);
-    Ok(Some(objects.iter().map(|object| (name(object), length(object), etag(object))).collect()))
+    let version = |object: &Object| {
+        let name = object.url().to_owned();
+        let url = if is_of_server { url.to_owned() } else { name.clone() };
+        (url, name, object.len().filter(|_| object.has_ranges()), object.etag().map(str::to_owned))
+    };
+    Ok(Some(objects.iter().map(version).collect()))
 }

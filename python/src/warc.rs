@@ -26,7 +26,7 @@ use crate::pickle::reduce;
 const LOSSES: usize = 1 << 16;
 
 /// How long signals wait.
-const PATIENCE: Duration = Duration::from_millis(100);
+pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The threads of a scan, at most.
 const THREADS: usize = 1 << 10;

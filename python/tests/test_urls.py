@@ -24,7 +24,7 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self):
-        _, kind, name = self.path.split("/", 2)
+        _, kind, name = self.path.partition("?")[0].split("/", 2)
         content = self.server.files.get(name)
         if content is None:
             return self.answer(404, b"")
@@ -92,7 +92,7 @@ def test_urls_that_cannot_be_read(server):
     with pytest.raises(FileNotFoundError, match="check the URL") as caught:
         tagspan.warc(f"{server}/ranges/missing.warc.gz", "uri")
     assert caught.value.filename == f"{server}/ranges/missing.warc.gz"
-    with pytest.raises((OSError, ValueError)):
+    with pytest.raises((OSError, ValueError), match="part must be"):
         tagspan.warc(f"{server}/whole/a.warc.gz", "uri", part=(100, 200))
 
 
@@ -102,6 +102,17 @@ def test_spark_reads_urls(server, spark):
     for kind in ("ranges", "whole"):
         frame = reader.option("paths", f"{server}/{kind}/a.warc.gz").load()
         assert sorted((row.record_offset, row.uri) for row in frame.collect()) == whole
+
+
+def test_spark_keeps_secrets(server, spark):
+    url = f"{server}/ranges/damaged.warc.gz"
+    reader = spark.read.format("tagspan").option("paths", f"{url}?signature=secret").option("columns", "file,title")
+    frame = reader.load()
+    assert {row.file for row in frame.collect()} == {url}
+    assert frame.where(frame.file == url).count() == len(frame.collect()) > 0
+    with pytest.raises(Exception, match="damaged.warc.gz") as caught:
+        reader.option("losses", "fail").load().collect()
+    assert "secret" not in str(caught.value)
 
 
 def zip_member(content, folder):

@@ -119,8 +119,8 @@ class _Reader(DataSourceReader):
     def partitions(self) -> Sequence[InputPartition]:
         of_file = [found for found in self.filters if supported(found, pa.schema([("file", pa.string())]))]
         return [
-            _Part(file, start, end, None if size is None or etag is None else (size, etag))
-            for file, size, etag in self.archives
+            _Part(path, start, end, None if size is None or etag is None else (size, etag))
+            for path, file, size, etag in self.archives
             if keep(pa.record_batch({"file": [file]}), of_file).num_rows
             for start, end in _ranges(size, self.split)
         ]
@@ -137,7 +137,7 @@ class _Reader(DataSourceReader):
         if not batches.lost:
             return
         if self.losses == "fail":
-            raise RuntimeError(f"{partition.path}: {batches.lost[0].message}")
+            raise RuntimeError(f"{batches.lost[0].file}: {batches.lost[0].message}")
         if self.losses == "log":
             for loss in batches.lost:
                 _LOG.warning("%s: %s", loss.file, loss.message)
@@ -219,13 +219,13 @@ def _paths(paths: str) -> list[str]:
     return [path.strip() for path in re.split(r",(?![^{}]*\})", paths)]
 
 
-def _versions(path: str) -> list[tuple[str, int | None, str | None]]:
-    """The archives of a path or a URL, with their bytes if parts of them can be read, and the ETags of objects."""
+def _versions(path: str) -> list[tuple[str, str, int | None, str | None]]:
+    """The archives of a path or a URL, with their names in rows, their bytes if parts can be read, and the ETags of objects."""
     objects = _objects(path)
     if objects is not None:
         return objects
     files = [os.path.abspath(file) for file in archives(path)]
-    return [(file, os.path.getsize(file), None) for file in files]
+    return [(file, file, os.path.getsize(file), None) for file in files]
 
 
 def _ranges(size: int | None, split: int) -> list[tuple[int, int | None]]:

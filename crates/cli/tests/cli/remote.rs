@@ -38,7 +38,7 @@ fn a_url_is_read_as_the_file_is() {
     }
 }
 
-/// Records that lie close take one request, and no other bytes are asked for.
+/// Records that follow each other take one request, of their bytes alone.
 #[test]
 fn records_are_read_by_index() {
     let folder = Folder::new();

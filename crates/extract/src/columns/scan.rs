@@ -245,7 +245,8 @@ impl Scan {
     /// a row of the index that is passed as one.
     ///
     /// `open` opens the archive of a name in the index. Records of one archive that lie close are read at once: in each 4,096 rows of
-    /// the index, or fewer, whose records have 8 MiB together. Each thread keeps so much more than for archives as a whole.
+    /// the index, or fewer, whose records have 8 MiB together. Each thread keeps so much more than for archives as a whole, and
+    /// asks for so much ahead.
     ///
     /// ```
     /// use tagspan_extract::columns::{Column, Found, RecordRange, Scan};
