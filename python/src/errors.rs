@@ -2,6 +2,7 @@
 
 use std::ffi::CString;
 use std::fmt;
+use std::time::Duration;
 
 use pyo3::exceptions::{PyUserWarning, PyValueError};
 use pyo3::prelude::*;
@@ -85,6 +86,9 @@ impl From<tagspan::Error> for Stop {
         Stop::Tokenizer(error)
     }
 }
+
+/// How long signals wait.
+pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
 
 /// Runs the handlers of signals, such as that of Ctrl-C. For threads that are detached from the interpreter.
 pub(crate) fn check_signals() -> Result<(), Stop> {

@@ -9,7 +9,7 @@ use tagspan_extract::columns::{Input, Stream};
 use tagspan_remote::{Error, ErrorKind, Object, is_url};
 use tagspan_warc::ArchiveFile;
 
-use crate::warc::PATIENCE;
+use crate::errors::PATIENCE;
 
 const ENOENT: i32 = 2;
 const EIO: i32 = 5;

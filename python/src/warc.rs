@@ -6,7 +6,6 @@ use std::process;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::RecvTimeoutError;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
 
 use arrow_array::{RecordBatch, RecordBatchReader};
 use arrow_schema::{ArrowError, DataType, SchemaRef};
@@ -18,15 +17,12 @@ use tagspan_extract::columns::{self, Found, Input, Progress, Scan};
 use crate::arguments::{Detect, EncodingArguments, columns as parse_columns, extractor, number, selected};
 use crate::arrow::{export_schema, export_stream};
 use crate::columns::Batch;
-use crate::errors::{Stop, check_signals, error};
+use crate::errors::{PATIENCE, Stop, check_signals, error};
 use crate::inputs::{input_of_part, inputs};
 use crate::pickle::reduce;
 
 /// The losses that are kept; all are counted.
 const LOSSES: usize = 1 << 16;
-
-/// How long signals wait.
-pub(crate) const PATIENCE: Duration = Duration::from_millis(100);
 
 /// The threads of a scan, at most.
 const THREADS: usize = 1 << 10;

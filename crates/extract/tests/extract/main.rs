@@ -3,6 +3,8 @@
 mod browser;
 #[cfg(all(feature = "arrow", feature = "warc"))]
 mod columns;
+#[cfg(all(feature = "arrow", feature = "warc"))]
+mod failed_reads;
 mod harness;
 mod hostile;
 mod limits;
