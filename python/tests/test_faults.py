@@ -145,7 +145,7 @@ def test_unreadable_paths(folder, path, error, message):
             tagspan.warc(paths, "uri")
 
 
-@pytest.mark.parametrize("path", ["", "none//a", "s3://bucket/a.warc.gz", "\udcff"])
+@pytest.mark.parametrize("path", ["", "none//a", "ftp://host/a.warc.gz", "\udcff"])
 def test_errors_of_files_are_those_of_open(path):
     with pytest.raises(OSError) as expected:
         open(path)
@@ -161,7 +161,7 @@ def test_a_file_that_disappears_is_a_loss(tmp_path):
     rows = tagspan.warc([tmp_path / "a"] * 50 + [tmp_path / "b"], "uri", threads=1)
     (tmp_path / "b").unlink()
     assert pa.table(rows).num_rows == 150
-    assert [(loss.file, loss.code, loss.span) for loss in rows.lost] == [(str(tmp_path / "b"), "read", (0, 0))]
+    assert [(loss.file, loss.code, loss.span) for loss in rows.lost] == [(str(tmp_path / "b"), "read", (0, len(archive())))]
 
 
 @pytest.mark.parametrize("part", [(0, 2**63), (0, 2**64 - 1), (10, 2**40)])
